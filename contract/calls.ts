@@ -37,6 +37,7 @@ import { trustCalls } from './operator/trust.ts'
 import { adjustmentCalls } from './payments/adjustments.ts'
 import { payOrderCalls } from './payments/pay-orders.ts'
 import { priceCalls } from './payments/prices.ts'
+import { staffOrderCalls } from './payments/staff-orders.ts'
 import { walletCalls } from './payments/wallet.ts'
 import { certifyCalls } from './real-name/certify.ts'
 import { consentCalls } from './real-name/consents.ts'
@@ -89,6 +90,7 @@ export const calls = {
   certificates: certificateCalls,
   behavior: behaviorCalls,
   payOrders: payOrderCalls,
+  staffOrders: staffOrderCalls,
   prices: priceCalls,
   wallet: walletCalls,
   adjustments: adjustmentCalls,

@@ -81,7 +81,7 @@ export const recordKinds = defineRecords({
   },
   wallet: {
     words: 'payments',
-    acts: { money: 'records' },
+    acts: { money: 'records', recharge: 'records' },
     read: 'money.read',
     topic: 'wallet',
   },

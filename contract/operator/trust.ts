@@ -20,6 +20,7 @@ export const alarmKinds = [
   'integrity-found',
   'integrity-late',
   'money-stopped',
+  'payments-unclear',
 ] as const
 export const AlarmKind = z.enum(alarmKinds)
 export type AlarmKind = z.output<typeof AlarmKind>
@@ -42,6 +43,7 @@ export const gravityOf: Record<AlarmKind, 'warning' | 'error'> = {
   'integrity-found': 'error',
   'integrity-late': 'warning',
   'money-stopped': 'error',
+  'payments-unclear': 'warning',
 }
 
 export const TrustAlarm = z.object({

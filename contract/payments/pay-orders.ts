@@ -7,40 +7,30 @@ import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 export const PayChannelName = z.enum(['wechat', 'alipay'])
 export type PayChannelName = z.output<typeof PayChannelName>
 
-/** A code to be scanned, the vendor's page on a computer, the same on a phone, or inside the vendor's app. */
-export const PayScene = z.enum(['qr', 'page', 'phone', 'in-app'])
+/** A code to be scanned, the vendor's page on a computer, or the same on a phone. */
+export const PayScene = z.enum(['qr', 'page', 'phone'])
 export type PayScene = z.output<typeof PayScene>
 
 export const PayOrderState = z.enum(['waiting', 'paid', 'closed'])
 export type PayOrderState = z.output<typeof PayOrderState>
 
-/** What the payer's browser does to pay: show a code, go to an address, or ask the app that it runs in. */
-export const PayOffer = z.union([
-  z.object({ qr: z.string() }),
-  z.object({ url: z.string() }),
-  z.object({
-    inApp: z.object({
-      appId: z.string(),
-      timeStamp: z.string(),
-      nonceStr: z.string(),
-      package: z.string(),
-      signType: z.literal('RSA'),
-      paySign: z.string(),
-    }),
-  }),
-])
+/** What the payer's browser does to pay: show a code, or go to an address. */
+export const PayOffer = z.union([z.object({ qr: z.string() }), z.object({ url: z.url({ protocol: /^https?$/ }) })])
 export type PayOffer = z.output<typeof PayOffer>
+
+/** What staff must look at: paid after it was closed, another amount than was asked for, or paid by two transactions of the vendor's. */
+export const PayTrouble = z.enum(['late', 'other-amount', 'twice'])
 
 /** Something to be paid through a vendor. */
 export const PayOrder = z.object({
   id: Id,
   /** Known to the vendor and on the payer's receipt. */
-  number: z.string(),
+  orderNumber: z.string(),
   purpose: z.enum(['recharge']),
   amount: Fen,
   channel: PayChannelName,
   scene: PayScene,
-  state: PayOrderState,
+  payState: PayOrderState,
   /** None once it is over, and while the vendor has not answered. */
   offer: PayOffer.nullable(),
   /** No money moves: the vendor is the installation's own. */
@@ -53,7 +43,7 @@ export const PayOrder = z.object({
 export type PayOrder = z.output<typeof PayOrder>
 
 export const PayOrderFind = Scroll.extend({
-  state: PayOrderState.optional(),
+  payState: PayOrderState.optional(),
   channel: PayChannelName.optional(),
   sort: sortBy(['createdAt', 'amount'], '-createdAt'),
 })
@@ -74,7 +64,10 @@ export const RechargeBody = z.object({
 })
 export type RechargeBody = z.output<typeof RechargeBody>
 
-const byNumber = { params: z.object({ number: z.string().regex(/^\d{6,32}$/) }) }
+export const PayWay = z.object({ channel: PayChannelName, scenes: z.array(PayScene), isSandbox: z.boolean() })
+export type PayWay = z.output<typeof PayWay>
+
+const byId = { params: z.object({ id: Id }) }
 const read = { own: true, right: 'money.read', rate: 'read', idempotent: true } as const
 const pay = { own: true, right: 'money.pay', rate: 'write' } as const
 
@@ -83,7 +76,7 @@ export const payOrderCalls = {
   ways: defineCall({
     method: 'GET',
     path: 'trade/ways',
-    reply: z.object({ list: z.array(z.object({ channel: PayChannelName, scenes: z.array(PayScene) })) }),
+    reply: z.object({ list: z.array(PayWay) }),
     ...read,
   }),
   recharge: defineCall({
@@ -101,20 +94,20 @@ export const payOrderCalls = {
     reply: scrollOf(PayOrder),
     ...read,
   }),
-  get: defineCall({ method: 'GET', path: 'trade/recharge/{number}', ...byNumber, reply: PayOrder, ...read }),
+  get: defineCall({ method: 'GET', path: 'trade/recharge/{id}', ...byId, reply: PayOrder, ...read }),
   /** Asks the vendor now, for whoever has paid and sees nothing of it. */
   ask: defineCall({
     method: 'POST',
-    path: 'trade/recharge/{number}/ask',
-    ...byNumber,
+    path: 'trade/recharge/{id}/ask',
+    ...byId,
     reply: PayOrder,
     idempotent: true,
     ...pay,
   }),
   close: defineCall({
     method: 'POST',
-    path: 'trade/recharge/{number}/close',
-    ...byNumber,
+    path: 'trade/recharge/{id}/close',
+    ...byId,
     reply: PayOrder,
     idempotent: true,
     ...pay,

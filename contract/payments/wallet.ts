@@ -32,9 +32,11 @@ export const BillLine = z.object({
   /** Whether it is of what was given. */
   isPromotional: z.boolean(),
   balanceAfter: SignedFen,
-  /** What it was for; none where nothing was bought. */
+  /** What was bought; none where nothing was. */
   product: z.string().nullable(),
-  subjectKind: z.string().nullable(),
+  /** What it leads to: evidence that was paid for, an order by which money came in. */
+  subjectKind: z.enum(['evidence', 'pay-order']).nullable(),
+  subjectId: Id.nullable(),
   subjectNumber: z.string().nullable(),
   personName: z.string().nullable(),
   reason: z.string(),

@@ -12,6 +12,7 @@ import type { RecordNames } from '../kit/audit/record-names.ts'
 import { erasuresOf, sectionsOf } from '../kit/personal-data/personal-data.ts'
 import type { Domain } from '../kit/work/domain.ts'
 import { messagesDomain } from '../messages/messages.domain.ts'
+import { channelsOf } from '../payments/channels/channels.service.ts'
 import { paymentsDomain } from '../payments/payments.domain.ts'
 import { openApiDomain } from '../open-api/open-api.domain.ts'
 import { operatorDomain } from '../operator/operator.domain.ts'
@@ -26,7 +27,7 @@ import { trustDomain } from '../trust/trust.domain.ts'
 export type AppContext = CapturesContext
 
 /** What the dictionary of a platform tells of domains above it. */
-export const dictionaryPorts: DictionaryPorts = { openWays, chainModeOf }
+export const dictionaryPorts: DictionaryPorts = { openWays, chainModeOf, payChannelsOf: channelsOf }
 
 /** Every domain of the service, lowest first. What a lower one takes from a higher one is handed to it here. */
 export const domains: readonly Domain<AppContext>[] = [

@@ -4,6 +4,7 @@ import type { DemoAccount } from '../accounts/demo.ts'
 import { buildApp } from '../app/build-app.ts'
 import { demoAccountsOf, openInstallation } from '../app/open-installation.ts'
 import { browserProbe } from '../app/probes.ts'
+import { withSandbox } from '../sandbox/with-sandbox.ts'
 import { startWorker } from '../app/worker.ts'
 import { readConfig } from '../app/read-config.ts'
 import type { Config } from '../kit/settings/config.ts'
@@ -17,7 +18,7 @@ const say = (line = '') => void process.stdout.write(`${line}\n`)
 // The service: console, website, API and, unless SHIMAKAZE_CAPTURES=0, the workers, in one process.
 async function main() {
   const began = performance.now()
-  const config = readConfig()
+  const { config, close: closeSandbox } = await withSandbox(readConfig())
   const log = pino(logOptions(config.logLevel === 'info' ? 'warn' : config.logLevel))
   const installation = await openInstallation(config, log, (m) => say(`[${m.channel} → ${m.recipient}] ${m.text}`))
   const { services, authority } = installation
@@ -44,12 +45,13 @@ async function main() {
   await app.close()
   await worker.stop()
   await installation.close()
+  await closeSandbox()
 }
 
 function greet(config: Config, address: string, demo: DemoAccount[], milliseconds: number) {
   const local = config.mode === 'local'
   say()
-  say(`  Shimakaze  ${local ? 'local installation: sandbox trust, demo accounts' : 'production'}`)
+  say(`  Shimakaze  ${local ? 'local installation: sandbox trust and payments, demo accounts' : 'production'}`)
   say(`  Address    ${address.replace('127.0.0.1', 'localhost')}${local ? '' : ` for ${config.publicUrl}`}`)
   say(`  Data       ${config.dataDir}`)
   for (const a of demo) say(`  Account    ${a.who.padEnd(13)}  ${a.phone}  ${a.password}   (shown once)`)

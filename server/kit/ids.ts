@@ -31,19 +31,23 @@ export function checkDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
+/** So many random digits. */
+const randomDigits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
+
+/** yyMMdd in Asia/Shanghai. */
+const shanghaiDay = (at: Date) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai', year: '2-digit', month: '2-digit', day: '2-digit' })
+    .format(at)
+    .replace(/\D/g, '')
+
 /** Preservation number: yyMMdd in Asia/Shanghai, 11 random digits, one check digit. */
 export function newPreservationNumber(now = new Date()): string {
-  const day = new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'Asia/Shanghai',
-    year: '2-digit',
-    month: '2-digit',
-    day: '2-digit',
-  })
-    .format(now)
-    .replace(/\D/g, '')
-  const random = String(randomInt(0, 1_000_000)).padStart(6, '0') + String(randomInt(0, 100_000)).padStart(5, '0')
-  return day + random + checkDigit(day + random)
+  const digits = shanghaiDay(now) + randomDigits(11)
+  return digits + checkDigit(digits)
 }
+
+/** Of something to be paid: yyMMdd in Asia/Shanghai and 14 random digits, longer than a preservation number, so that nobody takes one for the other. */
+export const newOrderNumber = (now = new Date()) => shanghaiDay(now) + randomDigits(14)
 
 /** 256 random bits for bearer secrets, URL-safe. */
 export const newSecret = () => randomBytes(32).toString('base64url')

@@ -10,13 +10,18 @@ CREATE TABLE pay_order (
   purpose text NOT NULL CHECK (purpose = 'recharge'),
   amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 1000000000000),
   channel text NOT NULL CHECK (channel IN ('wechat', 'alipay')),
-  scene text NOT NULL CHECK (scene IN ('qr', 'page', 'phone', 'in-app')),
+  scene text NOT NULL CHECK (scene IN ('qr', 'page', 'phone')),
   -- Closed may still become paid: somebody paid at the last moment, and the vendor was late to say so.
   state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'paid', 'closed')),
   offer jsonb,
   vendor_number text CHECK ((vendor_number IS NULL) = (state <> 'paid')),
   -- What staff must look at: paid after it was closed, paid with another amount, paid by two of the vendor's transactions.
   trouble text CHECK (trouble IN ('late', 'other-amount', 'twice')),
+  -- Who of staff looked at it, and what came of it.
+  cleared_at timestamptz CHECK (cleared_at IS NULL OR trouble IS NOT NULL),
+  cleared_by uuid REFERENCES person,
+  cleared_name text CHECK ((cleared_name IS NULL) = (cleared_at IS NULL)),
+  cleared_note text NOT NULL DEFAULT '',
   expires_at timestamptz NOT NULL,
   paid_at timestamptz,
   ended_at timestamptz CHECK ((ended_at IS NULL) = (state = 'waiting')),
@@ -30,7 +35,8 @@ CREATE TABLE pay_order (
 );
 CREATE INDEX pay_order_newest ON pay_order (account_id, created_at DESC, id DESC);
 CREATE INDEX pay_order_to_ask ON pay_order (ask_at) WHERE ask_at IS NOT NULL;
-CREATE INDEX pay_order_trouble ON pay_order (platform_id) WHERE trouble IS NOT NULL;
+CREATE INDEX pay_order_of_platform ON pay_order (platform_id, created_at DESC, id DESC);
+CREATE INDEX pay_order_trouble ON pay_order (platform_id) WHERE trouble IS NOT NULL AND cleared_at IS NULL;
 
 -- Notices of vendors as they came, each once. Forged ones are not kept: anybody can send them.
 CREATE TABLE pay_notice (
@@ -83,10 +89,13 @@ BEGIN
     ELSE 'paid' END;
   IF outcome = 'again' THEN RETURN outcome; END IF;
   IF outcome IN ('paid', 'late') THEN
-    PERFORM move_money(o.account_id, 'credit', o.channel, 'prepaid', o.amount, 'pay-order', o.id, null, o.person_id, o.number);
+    PERFORM move_money(o.account_id, 'credit', o.channel, 'prepaid', o.amount, 'pay-order', o.id, null, o.person_id, '');
     UPDATE pay_order SET state = 'paid', vendor_number = vendor, paid_at = coalesce(at, app_now()), ended_at = app_now(), ask_at = NULL, offer = NULL WHERE id = o.id;
   END IF;
-  IF outcome <> 'paid' THEN UPDATE pay_order SET trouble = outcome WHERE id = o.id; END IF;
+  -- What staff have looked at is not put before them again because the vendor says it once more.
+  IF outcome <> 'paid' AND o.trouble IS DISTINCT FROM outcome THEN
+    UPDATE pay_order SET trouble = outcome, cleared_at = NULL, cleared_by = NULL, cleared_name = NULL, cleared_note = '' WHERE id = o.id;
+  END IF;
   RETURN outcome;
 END $$;
 REVOKE ALL ON FUNCTION settle_pay_order(uuid, text, bigint, timestamptz) FROM PUBLIC;
@@ -98,5 +107,5 @@ CREATE POLICY system ON pay_order TO shimakaze_system USING (true) WITH CHECK (t
 ALTER TABLE pay_notice ENABLE ROW LEVEL SECURITY;
 CREATE POLICY system ON pay_notice TO shimakaze_system USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT (id, number, platform_id, account_id, person_id, person_name, purpose, amount, channel, scene, expires_at, ask_at, unique_id) ON pay_order TO shimakaze_app;
-GRANT SELECT, UPDATE (offer, state, ended_at, ask_at, asked, person_name, trouble) ON pay_order TO shimakaze_system;
-GRANT SELECT, INSERT ON pay_notice TO shimakaze_system;
+GRANT SELECT, UPDATE (offer, state, ended_at, ask_at, asked, person_name, cleared_at, cleared_by, cleared_name, cleared_note) ON pay_order TO shimakaze_system;
+GRANT SELECT, INSERT, UPDATE (outcome) ON pay_notice TO shimakaze_system;

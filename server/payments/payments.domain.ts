@@ -5,7 +5,7 @@ import { defineDomain } from '../kit/work/domain.ts'
 import { checkBooks } from './ledger/check-books.ts'
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
 import { wechatPaySettings } from './channels/wechat/wechat-pay.settings.ts'
-import { orderRoutes } from './orders/orders.routes.ts'
+import { orderRoutes, staffOrderRoutes } from './orders/orders.routes.ts'
 import { watchOrders } from './orders/watch-orders.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { walletRoutes } from './wallet/wallet.routes.ts'
@@ -25,10 +25,22 @@ export const paymentsDomain = defineDomain({
           sql`select t.purpose, t.debit, t.credit, t.amount, t.balance_after, t.reason, c.product, c.quantity, c.subject_number as number, c.state, c.person_name as spent_by, t.created_at as at
             from ledger_transfer t left join charge c on c.id = t.charge_id where ${ofAccounts('t.account_id', of)} order by t.created_at desc, t.id desc`,
       },
+      {
+        name: 'recharges',
+        order: 226,
+        ofOwner: true,
+        tables: ['pay_order'],
+        shown: ['at', 'amount', 'channel', 'state', 'number'],
+        query: (of) =>
+          sql`select number, purpose, amount, channel, scene, state, vendor_number, person_name as paid_by, paid_at, created_at as at
+            from pay_order where ${ofAccounts('account_id', of)} order by created_at desc, id desc`,
+      },
     ],
     // Transfers are accounting records, which the law keeps (Accounting Law of the PRC, art. 23); who spent is not named in them any more.
     erase: eraseBy(({ person: { id }, owned }) => [
       sql`update charge set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update pay_order set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update pay_order set cleared_name = ${shadowOf(id)} where cleared_by = ${id}`,
       sql`update price set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update adjustment set reason = '-', answer = '' where account_id = ${anyOf(owned)}`,
       sql`update adjustment set asked_name = ${shadowOf(id)} where asked_by = ${id}`,
@@ -39,6 +51,7 @@ export const paymentsDomain = defineDomain({
   routes: (services) => [
     priceRoutes(services),
     orderRoutes(services),
+    staffOrderRoutes(services),
     walletRoutes(services),
     adjustmentRoutes(services),
   ],

@@ -168,17 +168,20 @@ export interface DictionaryPorts {
   openWays(config: Config, platform: Platform): readonly Provider[]
   /** Undefined where no chain is named. */
   chainModeOf(config: Config): string | undefined
+  /** Vendors through whom people pay. */
+  payChannelsOf(config: Config, notaryId: string): { readonly alipay?: unknown; readonly wechat?: unknown }
 }
 
-/** Payment and notarization stay closed until there are providers to open them. */
+/** Notarization stays closed until there are providers to open it. */
 export async function dictionaryOf(
   services: Services,
-  { openWays, chainModeOf }: DictionaryPorts,
+  { openWays, chainModeOf, payChannelsOf }: DictionaryPorts,
   platform: Platform,
 ): Promise<Dictionary> {
   const { settings, files } = await recent(services, platform)
   const closed = { open: false }
   const ways = openWays(services.config, platform)
+  const { alipay, wechat } = payChannelsOf(services.config, platform.notaryId)
   return {
     notaryId: platform.notaryId,
     mode: services.config.mode,
@@ -196,7 +199,7 @@ export async function dictionaryOf(
       alipay: { open: ways.includes('ALIPAY') },
       wechat: { open: ways.includes('WECHAT') },
     },
-    pay: { alipay: closed, wechat: closed },
+    pay: { alipay: { open: Boolean(alipay) }, wechat: { open: Boolean(wechat) } },
     'notary-pay': { alipay: closed, wechat: closed },
     notary: { info: infoOf(settings) },
     service: { NotarizationService: false },

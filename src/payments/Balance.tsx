@@ -5,11 +5,16 @@ import { walletCalls } from '../../contract/payments/wallet.ts'
 import { Failed, Loading } from '../kit/page/Panels.tsx'
 import { useRead } from '../kit/resource/useCall.ts'
 import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
+import { useConsole } from '../kit/resource/console-context.ts'
+import { TopUpButton } from './parts/TopUpButton.tsx'
+import { paths } from './paths.ts'
 import { PriceList } from './PriceList.tsx'
 
 /** What the account can spend, of what kind it is, and what is held. */
 export function Balance() {
   const { t } = useTranslation(['payments'])
+  const { can } = useConsole()
   const { data, error, refetch } = useRead(walletCalls.info, {}, { staleTime: 0 })
   useLiveRefresh(walletCalls.info, 'wallet')
   if (error) return <Failed error={error} retry={() => void refetch()} />
@@ -29,6 +34,12 @@ export function Balance() {
             <span style={{ flexGrow: prepaid }} />
             <span style={{ flexGrow: promotional }} />
           </dd>
+          {can('money.pay') && (
+            <dd className="skz-sums-foot">
+              <TopUpButton />
+              <LinkButton to={paths.recharges}>{t('topUp.records')}</LinkButton>
+            </dd>
+          )}
         </div>
         <div>
           <dt>{t('balance.reserved')}</dt>

@@ -3,7 +3,14 @@ import { Link } from 'react-router'
 import { BillLine, BillPurpose, walletCalls } from '../../contract/payments/wallet.ts'
 import { productNames } from '../../contract/payments/products.ts'
 import { lazyPart } from '../kit/page/lazy-part.ts'
+import { paths } from './paths.ts'
 import { defineResource } from '../kit/resource/resource.ts'
+
+/** Where that stands which a line paid for, or was paid by. */
+function placeOf({ subjectKind, subjectId, subjectNumber }: BillLine): string | undefined {
+  if (subjectKind === 'evidence') return `/attestation/${subjectNumber}`
+  return subjectKind === 'pay-order' && subjectId ? paths.pay(subjectId) : undefined
+}
 
 /** What the account was paid and spent, beneath what it has. */
 export default defineResource<BillLine>({
@@ -32,12 +39,10 @@ export default defineResource<BillLine>({
     subjectNumber: {
       kind: 'text',
       width: 190,
-      cell: ({ subjectKind, subjectNumber }) =>
-        subjectKind === 'evidence' ? (
-          <Link to={`/attestation/${subjectNumber}`}>{subjectNumber}</Link>
-        ) : (
-          <span className="skz-none">-</span>
-        ),
+      cell: (line) => {
+        const to = placeOf(line)
+        return to ? <Link to={to}>{line.subjectNumber}</Link> : <span className="skz-none">-</span>
+      },
     },
     personName: { kind: 'text', width: 140 },
     reason: { kind: 'text' },

@@ -4,35 +4,20 @@ import { walletCalls } from '../../contract/payments/wallet.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { settle } from '../../server/payments/orders/orders.repo.ts'
 import { watchOrders } from '../../server/payments/orders/watch-orders.ts'
-import { alipaySettings } from '../../server/kit/alipay/alipay.settings.ts'
-import { wechatPaySettings } from '../../server/payments/channels/wechat/wechat-pay.settings.ts'
-import { type Sandbox, startSandbox } from '../../server/sandbox/sandbox.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { giveSettings } from '../kit/give-settings.ts'
-import { configOf } from './channels/kit.ts'
-import { settingsFolder, type SettingsFolder } from '../kit/vendors/settings.ts'
+import { openPaySandbox } from '../kit/vendors/pay-sandbox.ts'
 
 let t: TestApp
-let sandbox: Sandbox
-let folder: SettingsFolder
+let vendors: Awaited<ReturnType<typeof openPaySandbox>>
 let who: Member
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  folder = await settingsFolder()
   t = await buildTestApp()
-  const [wechatPath, alipayPath] = [
-    await folder.write('wechat.json', sandbox.settings.wechatPay),
-    await folder.write('alipay.json', sandbox.settings.alipay),
-  ]
-  const given = configOf({ wechatPath, alipayPath })
-  giveSettings(t.services.config, wechatPaySettings, wechatPaySettings.of(given))
-  giveSettings(t.services.config, alipaySettings, alipaySettings.of(given))
+  vendors = await openPaySandbox(t)
   await t.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
   await t.close()
-  await sandbox.close()
-  await folder.remove()
+  await vendors.close()
 })
 beforeEach(async () => {
   who = await t.member()
@@ -45,9 +30,9 @@ const begin = (more: { amount?: number; channel?: PayChannelName; scene?: PaySce
     { body: { amount: 12_345, channel: 'wechat', unique_id: `recharge-${++ids}`, ...more } },
     who,
   )
-const get = async (number: string) => (await t.call(payOrderCalls.get, { params: { number } }, who)).data
+const get = async (id: string) => (await t.call(payOrderCalls.get, { params: { id } }, who)).data
 const balance = async () => (await t.call(walletCalls.info, {}, who)).data.balance
-const vendor = (channel: PayChannelName) => sandbox[channel]
+const vendor = (channel: PayChannelName) => vendors.sandbox[channel]
 const troubleOf = async (id: string) =>
   (await t.services.db.system.selectFrom('payOrder').select('trouble').where('id', '=', id).executeTakeFirst())?.trouble
 const log = { info() {}, warn() {}, error() {} }
@@ -61,19 +46,19 @@ describe.each(['wechat', 'alipay'] as const)('a recharge by %s', (channel) => {
   it('offers a code, and is credited once when its vendor says that it was paid', async () => {
     const { data: order } = await begin({ channel })
     expect(order).toMatchObject({
-      state: 'waiting',
+      payState: 'waiting',
       amount: 12_345,
       isSandbox: true,
       offer: { qr: expect.any(String) },
     })
-    vendor(channel).pay(order.number)
+    vendor(channel).pay(order.orderNumber)
     const replies = await Promise.all([
-      tell(channel, order.number),
-      tell(channel, order.number),
-      tell(channel, order.number),
+      tell(channel, order.orderNumber),
+      tell(channel, order.orderNumber),
+      tell(channel, order.orderNumber),
     ])
     expect(replies.every((r) => r.statusCode < 300)).toBe(true)
-    expect(await get(order.number)).toMatchObject({ state: 'paid', offer: null })
+    expect(await get(order.id)).toMatchObject({ payState: 'paid', offer: null })
     expect(await balance()).toBe(12_345)
   })
 
@@ -82,41 +67,41 @@ describe.each(['wechat', 'alipay'] as const)('a recharge by %s', (channel) => {
     const second = (await begin({ channel, unique_id: `again-${channel}` })).data
     expect(second).toEqual(first)
     expect((await begin({ channel, amount: 1, unique_id: `again-${channel}` })).errorCode).toBe('unique-id-repeated')
-    expect((await begin({ channel })).data.number).not.toBe(first.number)
+    expect((await begin({ channel })).data.orderNumber).not.toBe(first.orderNumber)
   })
 
   it('is found paid by asking where no notice came', async () => {
     const { data: order } = await begin({ channel })
     vendor(channel).notices.mode = 'never'
-    vendor(channel).pay(order.number)
+    vendor(channel).pay(order.orderNumber)
     vendor(channel).notices.mode = 'once'
     await watchOrders(t.services, log)
-    expect(await get(order.number)).toMatchObject({ state: 'paid' })
+    expect(await get(order.id)).toMatchObject({ payState: 'paid' })
     expect(await balance()).toBe(12_345)
   })
 
   it('is closed at the vendor too when its owner gives it up, and paid where that came first', async () => {
-    const close = (number: string) => t.call(payOrderCalls.close, { params: { number } }, who)
+    const close = (id: string) => t.call(payOrderCalls.close, { params: { id } }, who)
     const [given, paid] = [(await begin({ channel })).data, (await begin({ channel })).data]
-    expect((await close(given.number)).data).toMatchObject({ state: 'closed', offer: null })
+    expect((await close(given.id)).data).toMatchObject({ payState: 'closed', offer: null })
     vendor(channel).notices.mode = 'never'
-    vendor(channel).pay(paid.number)
+    vendor(channel).pay(paid.orderNumber)
     vendor(channel).notices.mode = 'once'
-    expect((await close(paid.number)).data).toMatchObject({ state: 'paid' })
+    expect((await close(paid.id)).data).toMatchObject({ payState: 'paid' })
     expect(await balance()).toBe(12_345)
   })
 
   it('that was closed here before its vendor says that it was paid is credited, and staff are told', async () => {
     const { data: order } = await begin({ channel })
-    vendor(channel).pay(order.number)
+    vendor(channel).pay(order.orderNumber)
     const { db } = t.services
     await db.system
       .updateTable('payOrder')
       .set({ state: 'closed', endedAt: new Date() })
       .where('id', '=', order.id)
       .execute()
-    await tell(channel, order.number)
-    expect([(await get(order.number)).state, await troubleOf(order.id), await balance()]).toEqual([
+    await tell(channel, order.orderNumber)
+    expect([(await get(order.id)).payState, await troubleOf(order.id), await balance()]).toEqual([
       'paid',
       'late',
       12_345,
@@ -125,8 +110,8 @@ describe.each(['wechat', 'alipay'] as const)('a recharge by %s', (channel) => {
 
   it('is not credited where the vendor says another amount, another transaction, or nobody’s signature', async () => {
     const { data: order } = await begin({ channel })
-    vendor(channel).pay(order.number)
-    expect((await tell(channel, order.number, newId(), 'stranger')).statusCode).toBe(401)
+    vendor(channel).pay(order.orderNumber)
+    expect((await tell(channel, order.orderNumber, newId(), 'stranger')).statusCode).toBe(401)
     await t.services.db.asSystem(async (tx) => {
       expect(await settle(tx, order.id, 'V1', 12_344, undefined)).toBe('other-amount')
       expect(await settle(tx, order.id, 'V1', 12_345, undefined)).toBe('paid')
@@ -142,8 +127,8 @@ it('a notice that its vendor did not sign changes nothing', async () => {
   const url = '/shimakaze/pay/notice/wechat/local'
   const forged = await t.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: '{}' })
   expect(forged.statusCode).toBe(401)
-  expect(await get(order.number)).toMatchObject({ state: 'waiting' })
-  const kept = t.services.db.system.selectFrom('payNotice').select('id').where('orderNumber', '=', order.number)
+  expect(await get(order.id)).toMatchObject({ payState: 'waiting' })
+  const kept = t.services.db.system.selectFrom('payNotice').select('id').where('orderNumber', '=', order.orderNumber)
   expect(await kept.execute()).toEqual([])
 })
 

@@ -40,7 +40,7 @@ const tellsNoRow = new Set(
     'settings.profile storage.usage messages.count messageChoices.get certify.status evidence.labels batches.template',
     'divisions.provinces divisions.below divisions.name certify.aliRedirect certify.aliQuery invitations.list',
     'anchors.chains anchors.list anchors.get integrity.list integrity.get integrity.findings',
-    'operatorTimestamps.overview operatorTrust.overview wallet.info',
+    'operatorTimestamps.overview operatorTrust.overview wallet.info payOrders.ways',
   ].flatMap((titles) => titles.split(' ')),
 )
 

@@ -770,6 +770,10 @@ export interface PayOrder {
   askAt: Timestamp | null;
   asked: Generated<number>;
   channel: string;
+  clearedAt: Timestamp | null;
+  clearedBy: string | null;
+  clearedName: string | null;
+  clearedNote: Generated<string>;
   createdAt: Generated<Timestamp>;
   endedAt: Timestamp | null;
   expiresAt: Timestamp;

@@ -10,7 +10,7 @@ import type { ClockState } from '../../trust/clock.service.ts'
 import { isDue, lastRuns } from '../../trust/integrity/integrity.read.ts'
 import { signedBeyond } from '../../trust/log/sequencer.service.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
-import { stoppedWallets } from '../../payments/wallet/stopped.read.ts'
+import { stoppedWallets, unclearPayments } from '../../payments/wallet/alarms.read.ts'
 import * as repo from './alarms.repo.ts'
 
 const monthMs = 30 * 86_400_000
@@ -66,8 +66,11 @@ const soon = (at: Date, now: Date, ends: repo.FoundAlarm, ended: AlarmKind): rep
   at <= now ? [{ ...ends, kind: ended }] : at.getTime() - now.getTime() < monthMs ? [ends] : []
 
 async function ofMoney({ db }: Services): Promise<repo.FoundAlarm[]> {
-  const count = await stoppedWallets(db.system)
-  return count ? [alarm('money-stopped', { count })] : []
+  const [stopped, unclear] = [await stoppedWallets(db.system), await unclearPayments(db.system)]
+  return [
+    ...(stopped ? [alarm('money-stopped', { count: stopped })] : []),
+    ...(unclear ? [alarm('payments-unclear', { count: unclear })] : []),
+  ]
 }
 
 async function ofLog(services: Services, report: KeyReport | undefined): Promise<repo.FoundAlarm[]> {

@@ -18,3 +18,7 @@ export function channelsOf(
     ...(app?.payments && { alipay: alipayTrade(app, now) }),
   }
 }
+
+/** Whether no money moves by a channel; false of one that is not open any more. */
+export const isSandbox = (config: ReadSettings, notaryId: string, channel: PayChannelName) =>
+  channelsOf(config, notaryId)[channel]?.isSandbox ?? false

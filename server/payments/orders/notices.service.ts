@@ -41,9 +41,14 @@ export async function takeNotice(services: Services, log: WorkLog, given: Given)
   const { number, id: eventId, state } = notice
   const order = await repo.findOfVendor(services.db.system, platform.id, given.channel, number)
   const outcome = await services.db.asSystem(async (tx) => {
-    const kept = { id: newId(), platformId: platform.id, channel: given.channel, eventId, orderNumber: number }
+    // Of what is not ours nothing is kept.
+    if (!order) return 'unknown-order'
+    const id = newId()
+    const kept = { id, platformId: platform.id, channel: given.channel, eventId, orderNumber: number }
     if (!(await repo.keepNotice(tx, { ...kept, body: given.body }))) return 'again'
-    return order ? take(services, tx, order, state) : 'unknown-order'
+    const led = await take(services, tx, order, state)
+    await repo.nameOutcome(tx, id, led)
+    return led
   })
   if (!['paid', 'again', 'waiting', 'closed'].includes(outcome))
     log.error({ channel: given.channel, order: number, outcome }, 'a notice of payment that staff must look at')

@@ -31,8 +31,8 @@ export type OrderRecord = Awaited<ReturnType<ReturnType<typeof orders>['executeT
 export const findByUniqueId = (tx: AccountTx, accountId: string, uniqueId: string) =>
   orders(tx).where('accountId', '=', accountId).where('uniqueId', '=', uniqueId).executeTakeFirst()
 
-export const findOwn = (tx: AccountTx, accountId: string, number: string) =>
-  orders(tx).where('accountId', '=', accountId).where('number', '=', number).executeTakeFirst()
+export const findOwn = (tx: AccountTx, accountId: string, id: string) =>
+  orders(tx).where('accountId', '=', accountId).where('id', '=', id).executeTakeFirst()
 
 /** As a vendor names it, who must be this platform's. */
 export const findOfVendor = (db: Queryable, platformId: string, channel: string, number: string) =>
@@ -56,7 +56,7 @@ export async function countWaiting(tx: AccountTx, accountId: string): Promise<nu
 
 export function listOrders(tx: AccountTx, accountId: string, find: PayOrderFind) {
   let some = tx.selectFrom('payOrder').where('payOrder.accountId', '=', accountId)
-  if (find.state) some = some.where('payOrder.state', '=', find.state)
+  if (find.payState) some = some.where('payOrder.state', '=', find.payState)
   if (find.channel) some = some.where('payOrder.channel', '=', find.channel)
   if (find.startDate) some = some.where('payOrder.createdAt', '>=', startOfDay(find.startDate))
   if (find.endDate) some = some.where('payOrder.createdAt', '<', endOfDay(find.endDate))
@@ -120,6 +120,9 @@ export async function settle(tx: Tx, id: string, vendorNumber: string, fen: numb
   return rows[0]!.outcome
 }
 
+export const nameOutcome = (tx: Tx, id: string, outcome: string) =>
+  tx.updateTable('payNotice').set({ outcome }).where('id', '=', id).execute()
+
 /** False where it came before. */
 export async function keepNotice(
   tx: Tx,
@@ -127,7 +130,7 @@ export async function keepNotice(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payNotice')
-    .values({ ...notice, outcome: 'taken' })
+    .values({ ...notice, outcome: 'waiting' })
     .onConflict((on) => on.constraint('pay_notice_once').doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n

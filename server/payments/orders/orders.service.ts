@@ -3,13 +3,15 @@ import { PayOffer, PayOrderState, PayChannelName, PayScene } from '../../../cont
 import { requireNotClosing } from '../../accounts/closing-guard.service.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
+import type { AccountTx, Tx } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
-import { newId, newPreservationNumber } from '../../kit/ids.ts'
+import { newId, newOrderNumber } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { platformById, platformName, publicUrlOf } from '../../platform/platform.service.ts'
+import type { PayChannel } from '../channels/channel.types.ts'
 import { ChannelFailure } from '../channels/failure.types.ts'
-import { channelsOf } from '../channels/channels.service.ts'
+import { channelsOf, isSandbox } from '../channels/channels.service.ts'
 import * as repo from './orders.repo.ts'
 import { take } from './settle.service.ts'
 
@@ -19,16 +21,16 @@ const minutesToPay = 30
 /** Of one account at once: codes that nobody scans hold places at the vendor. */
 const mostWaiting = 10
 
-const shown = (order: repo.OrderRecord, isSandbox: boolean): PayOrder => ({
+const shown = (order: repo.OrderRecord, noMoneyMoves: boolean): PayOrder => ({
   id: order.id,
-  number: order.number,
+  orderNumber: order.number,
   purpose: 'recharge',
   amount: order.amount,
   channel: PayChannelName.parse(order.channel),
   scene: PayScene.parse(order.scene),
-  state: PayOrderState.parse(order.state),
+  payState: PayOrderState.parse(order.state),
   offer: order.offer === null ? null : PayOffer.parse(order.offer),
-  isSandbox,
+  isSandbox: noMoneyMoves,
   personName: order.personName,
   expiresAt: order.expiresAt.toISOString(),
   paidAt: order.paidAt?.toISOString() ?? null,
@@ -43,11 +45,15 @@ function channelOf({ config }: Services, notaryId: string, name: PayChannelName)
 
 export function ways({ config }: Services, { platform }: Caller) {
   const open = channelsOf(config, platform.notaryId)
-  const list = PayChannelName.options.flatMap((name) =>
-    open[name] ? [{ channel: name, scenes: [...open[name].scenes] }] : [],
-  )
+  const list = PayChannelName.options.flatMap((name) => {
+    const channel = open[name]
+    return channel ? [{ channel: name, scenes: scenesOf(channel), isSandbox: channel.isSandbox }] : []
+  })
   return Promise.resolve({ list })
 }
+
+/** Inside a vendor's app people pay once they sign in through it: the vendor asks for who they are there. */
+const scenesOf = ({ scenes }: PayChannel) => PayScene.options.filter((scene) => scenes.includes(scene))
 
 /** The order stands before its vendor hears of it; asked again with the same id it is the same order, and the vendor's same offer. */
 export async function recharge(services: Services, caller: Caller, body: RechargeBody): Promise<PayOrder> {
@@ -64,7 +70,7 @@ export async function recharge(services: Services, caller: Caller, body: Recharg
       .insertInto('payOrder')
       .values({
         id,
-        number: newPreservationNumber(),
+        number: newOrderNumber(),
         platformId: caller.platform.id,
         accountId: caller.accountId,
         personId: caller.personId,
@@ -78,14 +84,9 @@ export async function recharge(services: Services, caller: Caller, body: Recharg
         askAt: now,
       })
       .execute()
-    const { amount, channel: by, scene } = body
-    await recordAct(tx, caller, {
-      action: 'recharge.begun',
-      subjectKind: 'wallet',
-      subjectId: caller.accountId,
-      details: { id, amount, channel: by, scene },
-    })
-    return (await repo.findByUniqueId(tx, caller.accountId, body.unique_id))!
+    const begun = (await repo.findOwn(tx, caller.accountId, id))!
+    await recordRecharge(tx, caller, 'recharge.begun', begun)
+    return begun
   })
   return offered(services, caller, order)
 }
@@ -101,7 +102,7 @@ async function offered(services: Services, caller: Caller, order: repo.OrderReco
   const channel = channelOf(services, caller.platform.notaryId, PayChannelName.parse(order.channel))
   if (order.state !== 'waiting' || order.offer) return shown(order, channel.isSandbox)
   const base = publicUrlOf(services.config, caller.platform)
-  const offer = await channel
+  const given = await channel
     .begin(
       {
         number: order.number,
@@ -109,14 +110,15 @@ async function offered(services: Services, caller: Caller, order: repo.OrderReco
         fen: order.amount,
         expiresAt: order.expiresAt,
         noticeUrl: `${base}/shimakaze/pay/notice/${order.channel}/${caller.platform.notaryId}`,
-        returnUrl: `${base}${pagePath}?order=${order.number}`,
+        returnUrl: `${base}${pagePath}?order=${order.id}`,
         payerIp: caller.ip,
       },
       PayScene.parse(order.scene),
     )
     .catch(refuseChannel)
+  const offer = PayOffer.parse(given)
   await repo.keepOffer(services.db, order.id, offer)
-  return shown({ ...order, offer: offer as never }, channel.isSandbox)
+  return shown({ ...order, offer }, channel.isSandbox)
 }
 
 /** Of a vendor's failure people are told whether to try again; what it was stands in the log. */
@@ -128,44 +130,63 @@ function refuseChannel(error: unknown): never {
 export const list = ({ db, config }: Services, caller: Caller, find: PayOrderFind) =>
   db.forAccount(caller, async (tx) => {
     const { rows, ...rest } = await repo.listOrders(tx, caller.accountId, find)
-    const open = channelsOf(config, caller.platform.notaryId)
+    const { notaryId } = caller.platform
     return {
-      list: rows.map((row) => shown(row, open[PayChannelName.parse(row.channel)]?.isSandbox ?? false)),
+      list: rows.map((row) => shown(row, isSandbox(config, notaryId, PayChannelName.parse(row.channel)))),
       ...rest,
     }
   })
 
-const requireOwn = ({ db }: Services, caller: Caller, number: string) =>
+const requireOwn = ({ db }: Services, caller: Caller, id: string) =>
   db.forAccount(caller, async (tx) => {
-    const order = await repo.findOwn(tx, caller.accountId, number)
+    const order = await repo.findOwn(tx, caller.accountId, id)
     if (!order) throw new AppError('not-found')
     return order
   })
 
-export async function get(services: Services, caller: Caller, number: string): Promise<PayOrder> {
-  const order = await requireOwn(services, caller, number)
-  const open = channelsOf(services.config, caller.platform.notaryId)
-  return shown(order, open[PayChannelName.parse(order.channel)]?.isSandbox ?? false)
+export async function get(services: Services, caller: Caller, id: string): Promise<PayOrder> {
+  const order = await requireOwn(services, caller, id)
+  return shown(order, isSandbox(services.config, caller.platform.notaryId, PayChannelName.parse(order.channel)))
 }
 
-/** Asks the vendor, and takes what it says. */
-export async function ask(services: Services, caller: Caller, number: string): Promise<PayOrder> {
-  const order = await requireOwn(services, caller, number)
+/** Asks the vendor, and takes what it says; for how to pay, where it did not say when the order began. */
+export async function ask(services: Services, caller: Caller, id: string): Promise<PayOrder> {
+  const order = await requireOwn(services, caller, id)
+  if (order.state === 'waiting' && !order.offer) return offered(services, caller, order)
   if (order.state !== 'paid') await askVendor(services, order, 'ask').catch(refuseChannel)
-  return get(services, caller, number)
+  return get(services, caller, id)
 }
 
 /** Where it was paid a moment before it stays paid. */
-export async function close(services: Services, caller: Caller, number: string): Promise<PayOrder> {
-  const order = await requireOwn(services, caller, number)
-  if (order.state === 'waiting') await askVendor(services, order, 'close').catch(refuseChannel)
-  return get(services, caller, number)
+export async function close(services: Services, caller: Caller, id: string): Promise<PayOrder> {
+  const order = await requireOwn(services, caller, id)
+  if (order.state === 'waiting') await askVendor(services, order, 'close', caller).catch(refuseChannel)
+  return get(services, caller, id)
 }
 
-/** Nothing of ours is locked while a vendor answers. */
-export async function askVendor(services: Services, order: repo.OrderRecord, how: 'ask' | 'close') {
+/** Nothing of ours is locked while a vendor answers. `by`: who gives the order up; nobody where its time has passed. */
+export async function askVendor(services: Services, order: repo.OrderRecord, how: 'ask' | 'close', by?: Caller) {
   const { notaryId } = await platformById(services.db.system, order.platformId)
   const channel = channelOf(services, notaryId, PayChannelName.parse(order.channel))
   const state = await channel[how](order.number)
-  return services.db.asSystem((tx) => take(services, tx, order, state, how === 'close'))
+  return services.db.asSystem(async (tx) => {
+    const outcome = await take(services, tx, order, state, how === 'close')
+    if (by && outcome === 'closed') await recordRecharge(tx, by, 'recharge.closed', order)
+    return outcome
+  })
 }
+
+type Recharged = Pick<repo.OrderRecord, 'id' | 'number' | 'amount' | 'channel' | 'scene'>
+
+const recordRecharge = (
+  tx: AccountTx | Tx,
+  by: Caller,
+  action: 'recharge.begun' | 'recharge.closed',
+  { id, number, amount, channel, scene }: Recharged,
+) =>
+  recordAct(tx, by, {
+    action,
+    subjectKind: 'wallet',
+    subjectId: by.accountId,
+    details: { id, number, amount, channel, scene },
+  })

@@ -19,16 +19,21 @@ export function bill(tx: AccountTx, accountId: string, find: BillFind) {
   let some = tx
     .selectFrom('ledgerTransfer')
     .leftJoin('charge', 'charge.id', 'ledgerTransfer.chargeId')
+    .leftJoin('payOrder', (join) =>
+      join.onRef('payOrder.id', '=', 'ledgerTransfer.subjectId').on('ledgerTransfer.subjectKind', '=', 'pay-order'),
+    )
     .where('ledgerTransfer.accountId', '=', accountId)
     .where('ledgerTransfer.purpose', '<>', 'post')
   if (find.purpose) some = some.where('ledgerTransfer.purpose', '=', find.purpose)
   if (find.startDate) some = some.where('ledgerTransfer.createdAt', '>=', startOfDay(find.startDate))
   if (find.endDate) some = some.where('ledgerTransfer.createdAt', '<', endOfDay(find.endDate))
-  if (find.operatorId) some = some.where('charge.personId', '=', find.operatorId)
+  if (find.operatorId)
+    some = some.where((e) => e(e.fn.coalesce('charge.personId', 'payOrder.personId'), '=', find.operatorId!))
   if (find.keyWord)
     some = some.where((e) =>
       e.or([
         e('charge.subjectNumber', 'ilike', likeWord(find.keyWord!)),
+        e('payOrder.number', 'ilike', likeWord(find.keyWord!)),
         e('ledgerTransfer.reason', 'ilike', likeWord(find.keyWord!)),
       ]),
     )
@@ -48,9 +53,13 @@ export function bill(tx: AccountTx, accountId: string, find: BillFind) {
         'ledgerTransfer.reason',
         'ledgerTransfer.createdAt',
         'charge.product',
-        'charge.subjectKind',
-        'charge.subjectNumber',
-        'charge.personName',
+        (e) =>
+          e.fn
+            .coalesce('charge.subjectKind', e.case().when('payOrder.id', 'is not', null).then('pay-order').end())
+            .as('subjectKind'),
+        (e) => e.fn.coalesce('charge.subjectId', 'payOrder.id').as('subjectId'),
+        (e) => e.fn.coalesce('charge.subjectNumber', 'payOrder.number').as('subjectNumber'),
+        (e) => e.fn.coalesce('charge.personName', 'payOrder.personName').as('personName'),
       ]),
     find,
     sortColumns,

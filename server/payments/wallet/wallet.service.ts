@@ -1,4 +1,4 @@
-import type { BillFind, BillPurpose, Wallet } from '../../../contract/payments/wallet.ts'
+import type { BillFind, BillLine, BillPurpose, Wallet } from '../../../contract/payments/wallet.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Services } from '../../kit/services.ts'
 import * as repo from './wallet.repo.ts'
@@ -16,10 +16,11 @@ export async function info({ db }: Services, caller: Caller): Promise<Wallet> {
 
 export async function bill({ db }: Services, caller: Caller, find: BillFind) {
   const { rows, ...rest } = await db.forAccount(caller, (tx) => repo.bill(tx, caller.accountId, find))
-  const list = rows.map(({ createdAt, balanceAfter, number, purpose, ...line }) => ({
+  const list = rows.map(({ createdAt, balanceAfter, number, purpose, subjectKind, ...line }) => ({
     ...line,
     number: number!,
     purpose: purpose as BillPurpose,
+    subjectKind: subjectKind as BillLine['subjectKind'],
     balanceAfter: balanceAfter!,
     at: createdAt.toISOString(),
   }))

@@ -4,6 +4,7 @@ import { priceCalls, type Quote } from '../../../contract/payments/prices.ts'
 import type { Product } from '../../../contract/payments/products.ts'
 import { LinkButton } from '../../kit/page/LinkButton.tsx'
 import { useRead } from '../../kit/resource/useCall.ts'
+import { paths } from '../paths.ts'
 import { useLiveRefresh } from '../../kit/resource/useLiveRefresh.ts'
 
 /** What so many of a product cost this account now. Send `quoted` with the act, so that nobody pays what they were not shown. */
@@ -53,7 +54,7 @@ function Costs({ quote: { total, items, covered, cover } }: { quote: Quote }) {
       {!covered && (
         <p className="skz-bad">
           {cover ? t('quote.short', { amount: formatMoney(cover.short) }) : t('quote.shortOfOwner')}{' '}
-          {cover && <LinkButton to="/accountSetting/costCenter">{t('resource.bill.title')}</LinkButton>}
+          {cover && <LinkButton to={paths.topUp(cover.short)}>{t('topUp.button')}</LinkButton>}
         </p>
       )}
     </>

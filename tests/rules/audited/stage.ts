@@ -11,6 +11,7 @@ import { answerCaptcha, readCode } from '../../kit/people/codes.ts'
 import { buildEvidence } from '../../kit/people/factories.ts'
 import { forgetLimits } from '../../kit/people/forget-limits.ts'
 import { turnOnTotp } from '../../kit/people/totp.ts'
+import { openPaySandbox } from '../../kit/vendors/pay-sandbox.ts'
 import { startCertify } from '../../kit/vendors/alipay-certify.ts'
 import { openThirdParties } from '../../kit/vendors/third-parties.ts'
 
@@ -39,6 +40,7 @@ export async function openStage() {
   const parties = await openThirdParties()
   const t = await buildTestApp({ ...parties.env, ...anchors.env })
   const alipay = await startCertify()
+  const payments = await openPaySandbox(t, 'wechat')
   const owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
   const operator = await t.member({ name: '运营', role: 'operator' })
   const administrator = await t.member({ name: '管理', role: 'administrator' })
@@ -109,7 +111,7 @@ export async function openStage() {
         ).n,
       ),
     async close() {
-      await Promise.all([t.close(), parties.close(), alipay.close()])
+      await Promise.all([t.close(), parties.close(), alipay.close(), payments.close()])
       anchors.remove()
     },
   }

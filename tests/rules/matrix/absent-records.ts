@@ -24,6 +24,7 @@ export const absentRecords = (): Records => ({
   account: newId(),
   adjustment: newId(),
   price: newId(),
+  payOrder: newId(),
   act: newId(),
   job: newId(),
   message: newId(),

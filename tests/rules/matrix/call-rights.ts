@@ -103,7 +103,8 @@ const owners: RightsOfCalls = {
     storage: 'usage',
   },
   'audit.read': { audit: 'list get people' },
-  'money.read': { wallet: 'info bill' },
+  'money.read': { wallet: 'info bill', payOrders: 'ways list get' },
+  'money.pay': { payOrders: 'recharge ask close' },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
   'subAccounts.manage': {
     subAccounts: 'sendCode create setPassword list get update setStatus setStatusOfMany removeMany',
@@ -131,7 +132,7 @@ const staff: RightsOfCalls = {
     operatorMessages: 'list get toPerson toAccount',
     operatorPeople: 'list get revealPhone setStanding signOut',
   },
-  'operator.money': { adjustments: 'list get ask apply refuse withdraw' },
+  'operator.money': { adjustments: 'list get ask apply refuse withdraw', staffOrders: 'list get notices clear' },
   'platform.manage': {
     dictEntries: 'saveWhole whole list get create update setActive',
     legal: 'list get publish',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { adjust } from '../../../server/payments/ledger/ledger.service.ts'
-import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
+import { settle } from '../../../server/payments/orders/orders.repo.ts'
+import { newId, newOrderNumber, newPreservationNumber } from '../../../server/kit/ids.ts'
 import type { Tx } from '../../../server/kit/db/db.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import type { BuiltEvidence } from '../../kit/people/factories.ts'
@@ -231,4 +232,29 @@ export async function insertMoney(tx: Tx, of: Of, owner: Member, names: { adjust
       personName: canary,
     })
     .execute()
+}
+
+/** A payment that staff must look at: its vendor says another amount. */
+export async function buildPayOrder({ services: { db } }: TestApp, of: Of, owner: Member): Promise<string> {
+  const id = newId()
+  await db.forAccount(of, (tx) =>
+    tx
+      .insertInto('payOrder')
+      .values({
+        ...of,
+        id,
+        number: newOrderNumber(),
+        personId: owner.personId,
+        personName: canaryOf(owner),
+        purpose: 'recharge',
+        amount: 100,
+        channel: 'wechat',
+        scene: 'qr',
+        expiresAt: new Date(Date.now() + 3_600_000),
+        uniqueId: id,
+      })
+      .execute(),
+  )
+  await db.asSystem((tx) => settle(tx, id, `V${id}`, 1, undefined))
+  return id
 }

@@ -10,7 +10,7 @@ import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
 import { buildEvidence } from '../../kit/people/factories.ts'
 import { localAuthority } from '../../trust/sample.ts'
-import { buildIdentity, insertFiles, insertKey, insertMoney, liveSession } from './insert-records.ts'
+import { buildIdentity, buildPayOrder, insertFiles, insertKey, insertMoney, liveSession } from './insert-records.ts'
 import { canaryOf, hostOf, platformOf } from './owners.ts'
 
 /** One of each kind of record that a call can name. */
@@ -41,6 +41,8 @@ export interface Records {
   adjustment: string
   /** A price of the platform that has not begun. */
   price: string
+  /** A payment that staff must look at. */
+  payOrder: string
   act: string
   job: string
   message: string
@@ -307,6 +309,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     account: owner.accountId,
     adjustment,
     price,
+    payOrder: await buildPayOrder(t, ids, owner),
     act: act.id,
     job: job!.id,
     message,

@@ -274,8 +274,16 @@ export const shownRoutes: Record<string, ShownRoute> = {
       'heading payments:resource.bill.title',
       'text payments:balance.available',
       'text payments:balance.reserved',
+      'button payments:topUp.button',
+      'link payments:topUp.records',
     ],
   },
+  '/accountSetting/costCenter/rechargeOrderDetail': {
+    as: 'enterprise',
+    parts: ['heading payments:resource.recharges.title', 'combobox payments:field.payState'],
+  },
+  // Which payment stands behind it (`?id=`); without one it leads to all of them.
+  '/accountSetting/costCenter/wePay': { as: 'enterprise', parts: ['heading payments:resource.recharges.title'] },
   '/accountSetting/controlOverInvoices': {
     as: 'enterprise',
     parts: ['heading invoices:resource.invoiceHeaders.title', 'button invoices:resource.invoiceHeaders.add'],

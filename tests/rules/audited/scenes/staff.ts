@@ -7,18 +7,21 @@ import { staffMessageCalls } from '../../../../contract/operator/messages.ts'
 import { outboxCalls } from '../../../../contract/operator/outbox.ts'
 import { personCalls } from '../../../../contract/operator/people.ts'
 import { adjustmentCalls } from '../../../../contract/payments/adjustments.ts'
+import { payOrderCalls } from '../../../../contract/payments/pay-orders.ts'
 import { priceCalls } from '../../../../contract/payments/prices.ts'
+import { staffOrderCalls } from '../../../../contract/payments/staff-orders.ts'
 import { dictEntryCalls } from '../../../../contract/platform/dictionary-entries.ts'
 import { legalCalls } from '../../../../contract/platform/legal.ts'
 import { settingsOfPlatformCalls } from '../../../../contract/platform/settings.ts'
 import { anchorCalls } from '../../../../contract/trust/anchors.ts'
 import { integrityCalls } from '../../../../contract/trust/integrity.ts'
 import { newId } from '../../../../server/kit/ids.ts'
+import { settle } from '../../../../server/payments/orders/orders.repo.ts'
 import { nameChain } from '../../../../server/trust/anchors/anchors.repo.ts'
 import { keepAnchor } from '../../../trust/anchors/anchor-kit.ts'
 import { act, nothing, reason, type Scenes, type Stage } from '../stage.ts'
 
-export function staffScenes({ t, operator, administrator, must, capture, withTotp }: Stage): Scenes {
+export function staffScenes({ t, owner, operator, administrator, must, capture, withTotp }: Stage): Scenes {
   const choiceBody = () => ({ type: 'evidenceLabel' as const, code: newId(), name: '知识产权' })
   const choice = async (body = choiceBody()) => ({
     body,
@@ -46,6 +49,8 @@ export function staffScenes({ t, operator, administrator, must, capture, withTot
       },
       administrator,
     )
+  const begun = () =>
+    must(payOrderCalls.recharge, { body: { amount: 100, channel: 'wechat', unique_id: newId() } }, owner)
   /** Tried as often as it may be, and still good. */
   async function failedMessage() {
     const id = newId()
@@ -161,6 +166,16 @@ export function staffScenes({ t, operator, administrator, must, capture, withTot
     'adjustments.withdraw': act(
       async () => asked(await t.member()),
       ({ id }) => must(adjustmentCalls.withdraw, { params: { id } }, operator),
+    ),
+    'payOrders.recharge': act(nothing, begun),
+    'payOrders.close': act(begun, ({ id }) => must(payOrderCalls.close, { params: { id } }, owner)),
+    'staffOrders.clear': act(
+      async () => {
+        const { id } = await begun()
+        await t.services.db.asSystem((tx) => settle(tx, id, `V${id}`, 1, undefined))
+        return id
+      },
+      (id) => must(staffOrderCalls.clear, { params: { id }, body: { reason } }, operator),
     ),
     'prices.add': act(nothing, priced),
     'prices.remove': act(priced, ({ id }) => must(priceCalls.remove, { params: { id } }, administrator)),

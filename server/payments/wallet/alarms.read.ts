@@ -10,3 +10,14 @@ export async function stoppedWallets(db: Queryable): Promise<number> {
     .executeTakeFirstOrThrow()
   return n
 }
+
+/** Orders that were paid in a way that staff must look at, and have not. */
+export async function unclearPayments(db: Queryable): Promise<number> {
+  const { n } = await db
+    .selectFrom('payOrder')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('trouble', 'is not', null)
+    .where('clearedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return n
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { Id, Instant, StaffReason } from '../kit/fields.ts'
+import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { PayChannelName, PayOrder, PayOrderState, PayTrouble } from './pay-orders.ts'
+
+/** An order as staff see it. */
+export const StaffOrder = PayOrder.omit({ offer: true }).extend({
+  accountId: Id,
+  accountName: z.string(),
+  /** The vendor's own number of the transaction. */
+  vendorNumber: z.string().nullable(),
+  trouble: PayTrouble.nullable(),
+  /** When staff said that they had looked at it, and what came of it. */
+  clearedAt: Instant.nullable(),
+  clearedName: z.string().nullable(),
+  clearedNote: z.string(),
+})
+export type StaffOrder = z.output<typeof StaffOrder>
+
+/** What a notice led to: the money came, it changed nothing, or it says too little or too much for money to follow. */
+export const NoticeOutcome = z.enum(['paid', 'again', 'waiting', 'closed', 'incomplete', ...PayTrouble.options])
+export type NoticeOutcome = z.output<typeof NoticeOutcome>
+
+/** What a vendor told of an order, as it came. */
+export const PayNotice = z.object({
+  id: Id,
+  eventId: z.string(),
+  outcome: NoticeOutcome,
+  body: z.string(),
+  receivedAt: Instant,
+})
+export type PayNotice = z.output<typeof PayNotice>
+
+export const PayAttention = z.enum(['needed', 'given'])
+
+export const StaffOrderFind = Scroll.omit({ operatorId: true }).extend({
+  payState: PayOrderState.optional(),
+  channel: PayChannelName.optional(),
+  /** Of what is wrong with an order: whether staff have looked at it. */
+  attention: PayAttention.optional(),
+  sort: sortBy(['createdAt', 'amount'], '-createdAt'),
+})
+export type StaffOrderFind = z.output<typeof StaffOrderFind>
+
+const byId = { params: z.object({ id: Id }) }
+const read = { own: true, right: 'operator.money', rate: 'read', idempotent: true } as const
+
+export const staffOrderCalls = {
+  list: defineCall({
+    method: 'GET',
+    path: 'operator/order',
+    query: StaffOrderFind,
+    reply: scrollOf(StaffOrder),
+    ...read,
+  }),
+  get: defineCall({ method: 'GET', path: 'operator/order/{id}', ...byId, reply: StaffOrder, ...read }),
+  notices: defineCall({
+    method: 'GET',
+    path: 'operator/order/{id}/notices',
+    ...byId,
+    reply: z.object({ list: z.array(PayNotice) }),
+    ...read,
+  }),
+  /** Staff looked at what was wrong with it. */
+  clear: defineCall({
+    method: 'POST',
+    path: 'operator/order/{id}/clear',
+    ...byId,
+    body: z.object({ reason: StaffReason }),
+    own: true,
+    right: 'operator.money',
+    rate: 'write',
+    idempotent: false,
+  }),
+}

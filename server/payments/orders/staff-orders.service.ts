@@ -1,0 +1,73 @@
+import { NoticeOutcome, type StaffOrder, type StaffOrderFind } from '../../../contract/payments/staff-orders.ts'
+import { PayChannelName, PayOrderState, PayScene, PayTrouble } from '../../../contract/payments/pay-orders.ts'
+import { recordAct } from '../../kit/audit/audit.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { Queryable } from '../../kit/db/db.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { Services } from '../../kit/services.ts'
+import { isSandbox } from '../channels/channels.service.ts'
+import * as repo from './staff-orders.repo.ts'
+
+const shown = (
+  { config }: Services,
+  { platform }: Caller,
+  { number, state, ...row }: repo.StaffOrderRecord,
+): StaffOrder => {
+  const channel = PayChannelName.parse(row.channel)
+  return {
+    ...row,
+    orderNumber: number,
+    purpose: 'recharge',
+    channel,
+    scene: PayScene.parse(row.scene),
+    payState: PayOrderState.parse(state),
+    trouble: PayTrouble.nullable().parse(row.trouble),
+    isSandbox: isSandbox(config, platform.notaryId, channel),
+    clearedAt: row.clearedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+export async function list(services: Services, caller: Caller, find: StaffOrderFind) {
+  const { rows, ...rest } = await repo.listStaffOrders(services.db.system, caller.platform.id, find)
+  return { list: rows.map((row) => shown(services, caller, row)), ...rest }
+}
+
+async function require(db: Queryable, { platform }: Caller, id: string) {
+  const found = await repo.findStaffOrder(db, platform.id, id)
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+export const get = async (services: Services, caller: Caller, id: string) =>
+  shown(services, caller, await require(services.db.system, caller, id))
+
+/** What its vendor told of an order, as it came. */
+export async function notices({ db }: Services, caller: Caller, id: string) {
+  const rows = await repo.noticesOf(db.system, caller.platform.id, await require(db.system, caller, id))
+  return {
+    list: rows.map(({ body, outcome, receivedAt, ...row }) => ({
+      ...row,
+      outcome: NoticeOutcome.parse(outcome),
+      body: body.toString('utf8'),
+      receivedAt: receivedAt.toISOString(),
+    })),
+  }
+}
+
+/** Money is put right by a change of the balance, which two people decide; here staff only say that they did. */
+export const clear = ({ db }: Services, caller: Caller, id: string, reason: string) =>
+  db.asSystem(async (tx) => {
+    const { accountId, number, trouble } = await require(tx, caller, id)
+    if (!(await repo.clear(tx, id, caller, reason))) throw new AppError('wrong-state')
+    const about = { ...caller, accountId }
+    await recordAct(tx, about, {
+      action: 'recharge.cleared',
+      subjectKind: 'wallet',
+      subjectId: accountId,
+      details: { id, number, trouble },
+      reason,
+    })
+  })

@@ -1,0 +1,124 @@
+import { AlipayCircleFilled, WechatFilled } from '@ant-design/icons'
+import { Alert, Button, Form, Modal, Radio } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { formatMoney } from '../../contract/kit/money.ts'
+import { payOrderCalls, type PayChannelName, type PayScene, type PayWay } from '../../contract/payments/pay-orders.ts'
+import { editorOf } from '../kit/form/editors.tsx'
+import { Failed, Loading } from '../kit/page/Panels.tsx'
+import { useRefusal } from '../kit/refusals/useRefusal.ts'
+import { useRead, useWrite } from '../kit/resource/useCall.ts'
+import { paths } from './paths.ts'
+
+/** Fen. */
+const quick = [5_000, 10_000, 20_000, 50_000, 100_000]
+const icons = { wechat: <WechatFilled aria-hidden />, alipay: <AlipayCircleFilled aria-hidden /> }
+
+interface Way {
+  channel: PayChannelName
+  scene: PayScene
+}
+interface Values {
+  amount: number
+  way: string
+}
+
+/** How one pays here: on a phone its own applications open, elsewhere a phone scans a code or the vendor's page opens. */
+function waysHere(list: readonly PayWay[]): Way[] {
+  const here: readonly PayScene[] = window.matchMedia('(max-width: 767px)').matches ? ['phone'] : ['qr', 'page']
+  const all = list.flatMap(({ channel, scenes }) => scenes.map((scene): Way => ({ channel, scene })))
+  const fitting = all.filter(({ scene }) => here.includes(scene))
+  return fitting.length ? fitting : all
+}
+const keyOf = ({ channel, scene }: Way) => `${channel}.${scene}` as const
+
+/** Asks how much and by whom, and goes on to the page where it is paid. */
+export function TopUp({ amount, onClose }: { amount: number; onClose(): void }) {
+  const { t } = useTranslation(['common', 'payments'])
+  const [form] = Form.useForm<Values>()
+  const { data, error, refetch } = useRead(payOrderCalls.ways, {})
+  const [uniqueId, setUniqueId] = useState(() => crypto.randomUUID())
+  const navigate = useNavigate()
+  const refuse = useRefusal(form)
+  const write = useWrite(payOrderCalls.recharge, {
+    refresh: ['recharges'],
+    quiet: true,
+    onDone: ({ id }) => void navigate(paths.pay(id)),
+  })
+  const ways = data && waysHere(data.list)
+  function send({ amount: fen, way }: Values) {
+    const { channel, scene } = ways!.find((one) => keyOf(one) === way)!
+    write.mutate(
+      { body: { amount: fen, channel, scene, unique_id: uniqueId } },
+      { onError: (refusal) => refuse(refusal) },
+    )
+  }
+  return (
+    <Modal
+      open
+      title={t('payments:topUp.title')}
+      okText={t('payments:topUp.go')}
+      cancelText={t('cancel')}
+      confirmLoading={write.isPending}
+      okButtonProps={{ disabled: !ways?.length }}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
+      {error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : !ways ? (
+        <Loading rows={3} />
+      ) : !ways.length ? (
+        <Alert type="info" showIcon title={t('payments:topUp.closed')} />
+      ) : (
+        <Form
+          form={form}
+          layout="vertical"
+          initialValues={{ amount, way: keyOf(ways[0]!) }}
+          // Another amount is another order; the same one, sent again, stays one.
+          onValuesChange={() => setUniqueId(crypto.randomUUID())}
+          onFinish={send}
+        >
+          <Form.Item
+            name="amount"
+            label={t('payments:topUp.amount')}
+            extra={t('payments:topUp.amountHelp')}
+            rules={[{ required: true, message: t('required') }]}
+          >
+            {editorOf({ name: 'amount', field: { kind: 'money' }, t, resource: { words: 'payments' } })}
+          </Form.Item>
+          <Quick
+            onPick={(fen) => {
+              form.setFieldValue('amount', fen)
+              setUniqueId(crypto.randomUUID())
+            }}
+          />
+          <Form.Item name="way" label={t('payments:topUp.way')}>
+            <Radio.Group className="skz-ways">
+              {ways.map((way) => (
+                <Radio key={keyOf(way)} value={keyOf(way)}>
+                  <span className={`skz-way-${way.channel}`}>{icons[way.channel]}</span>{' '}
+                  {t(`payments:way.${keyOf(way)}`)}
+                </Radio>
+              ))}
+            </Radio.Group>
+          </Form.Item>
+        </Form>
+      )}
+    </Modal>
+  )
+}
+
+function Quick({ onPick }: { onPick(fen: number): void }) {
+  const { t } = useTranslation(['payments'])
+  return (
+    <div role="group" aria-label={t('topUp.quick')} className="skz-choices skz-gap">
+      {quick.map((fen) => (
+        <Button key={fen} onClick={() => onPick(fen)}>
+          {formatMoney(fen).replace(/\.00$/, '')}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import { type PayOrder, payOrderCalls } from '../../../contract/payments/pay-orders.ts'
+import { walletCalls } from '../../../contract/payments/wallet.ts'
+import { LinkButton } from '../../kit/page/LinkButton.tsx'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { useRead, useWrite } from '../../kit/resource/useCall.ts'
+import { useLiveRefresh } from '../../kit/resource/useLiveRefresh.ts'
+import { paths } from '../paths.ts'
+
+/** What came in, and what there is now. */
+export function Paid({ order }: { order: PayOrder }) {
+  const { t } = useTranslation(['payments'])
+  const { data } = useRead(walletCalls.info, {}, { staleTime: 0 })
+  useLiveRefresh(walletCalls.info, 'wallet')
+  return (
+    <div className="skz-pay-end">
+      <CheckCircleFilled aria-hidden className="skz-good" />
+      <div role="status">
+        <h2>{t('pay.paid', { amount: formatMoney(order.amount) })}</h2>
+        {data && <p>{t('pay.paidLead', { balance: formatMoney(data.balance) })}</p>}
+      </div>
+      <LinkButton to={paths.costs} type="primary">
+        {t('pay.toCosts')}
+      </LinkButton>
+    </div>
+  )
+}
+
+/** Nothing was paid; another order of the same kind can be begun. */
+export function Closed({ order: { amount, channel, scene } }: { order: PayOrder }) {
+  const { t } = useTranslation(['payments'])
+  const { can } = useConsole()
+  const navigate = useNavigate()
+  const [uniqueId] = useState(() => crypto.randomUUID())
+  const write = useWrite(payOrderCalls.recharge, {
+    refresh: ['recharges'],
+    onDone: ({ id }) => void navigate(paths.pay(id)),
+  })
+  return (
+    <div className="skz-pay-end">
+      <CloseCircleFilled aria-hidden className="skz-muted" />
+      <div role="status">
+        <h2>{t('pay.closed')}</h2>
+        <p>{t('pay.closedLead')}</p>
+      </div>
+      {can('money.pay') && (
+        <Button
+          type="primary"
+          loading={write.isPending}
+          onClick={() => write.mutate({ body: { amount, channel, scene, unique_id: uniqueId } })}
+        >
+          {t('pay.retry', { amount: formatMoney(amount) })}
+        </Button>
+      )}
+      <LinkButton to={paths.costs}>{t('pay.toCosts')}</LinkButton>
+    </div>
+  )
+}

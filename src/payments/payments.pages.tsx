@@ -1,0 +1,12 @@
+import { lazyPart } from '../kit/page/lazy-part.ts'
+import type { PageEntry } from '../kit/resource/pages.ts'
+import { paths } from './paths.ts'
+
+export default [
+  {
+    path: `${paths.costs}/wePay`,
+    page: lazyPart(async () => (await import('./PayPage.tsx')).PayPage),
+    right: 'money.read',
+    under: paths.recharges,
+  },
+] satisfies PageEntry[]

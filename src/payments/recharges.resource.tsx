@@ -1,0 +1,47 @@
+import { HistoryOutlined } from '@ant-design/icons'
+import { PayChannelName, PayOrder, payOrderCalls, PayOrderState, PayScene } from '../../contract/payments/pay-orders.ts'
+import { defineResource } from '../kit/resource/resource.ts'
+import { paths } from './paths.ts'
+
+/** What was paid into the account through vendors, and what is to be paid yet. */
+export default defineResource<PayOrder>({
+  name: 'recharges',
+  words: 'payments',
+  schema: PayOrder,
+  title: 'orderNumber',
+  endpoints: {
+    list: payOrderCalls.list,
+    one: { call: payOrderCalls.get, request: (id) => ({ params: { id } }) },
+  },
+  routes: { list: paths.recharges, show: ({ id }) => paths.pay(id) },
+  access: 'money.read',
+  menu: { icon: <HistoryOutlined />, group: 'money', order: 56 },
+  live: 'wallet',
+  fields: {
+    orderNumber: { kind: 'text', width: 200 },
+    amount: { kind: 'money', sortable: true, width: 130 },
+    channel: { kind: 'choice', width: 120, values: PayChannelName.options },
+    scene: { kind: 'choice', width: 100, values: PayScene.options },
+    payState: {
+      kind: 'choice',
+      width: 110,
+      values: PayOrderState.options,
+      tones: { waiting: 'active', paid: 'good' },
+    },
+    isSandbox: { kind: 'flag', width: 90 },
+    personName: { kind: 'text', width: 140 },
+    paidAt: { kind: 'instant', width: 176 },
+    expiresAt: { kind: 'instant', width: 176 },
+    createdAt: { kind: 'instant', sortable: true, width: 176 },
+  },
+  columns: ['orderNumber', 'amount', 'channel', 'payState', 'personName', 'createdAt'],
+  card: ['amount', 'channel', 'payState', 'createdAt'],
+  filters: {
+    keyWord: { kind: 'keyword' },
+    payState: { kind: 'choice', values: PayOrderState.options, words: 'choice.payState' },
+    channel: { kind: 'choice', values: PayChannelName.options, words: 'choice.channel' },
+    createdAt: { kind: 'days' },
+  },
+  defaultSort: '-createdAt',
+  actions: [],
+})
