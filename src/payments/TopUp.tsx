@@ -113,7 +113,7 @@ export function TopUp({ amount, onClose }: { amount: number; onClose(): void }) 
 function Quick({ onPick }: { onPick(fen: number): void }) {
   const { t } = useTranslation(['payments'])
   return (
-    <div role="group" aria-label={t('topUp.quick')} className="skz-choices skz-gap">
+    <div role="group" aria-label={t('topUp.quick')} className="skz-choices skz-quick">
       {quick.map((fen) => (
         <Button key={fen} onClick={() => onPick(fen)}>
           {formatMoney(fen).replace(/\.00$/, '')}

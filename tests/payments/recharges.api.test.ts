@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { payOrderCalls, type PayChannelName, type PayScene } from '../../contract/payments/pay-orders.ts'
 import { walletCalls } from '../../contract/payments/wallet.ts'
 import { newId } from '../../server/kit/ids.ts'
+import { channelsOf } from '../../server/payments/channels/channels.service.ts'
 import { settle } from '../../server/payments/orders/orders.repo.ts'
 import { watchOrders } from '../../server/payments/orders/watch-orders.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -33,6 +34,7 @@ const begin = (more: { amount?: number; channel?: PayChannelName; scene?: PaySce
 const get = async (id: string) => (await t.call(payOrderCalls.get, { params: { id } }, who)).data
 const balance = async () => (await t.call(walletCalls.info, {}, who)).data.balance
 const vendor = (channel: PayChannelName) => vendors.sandbox[channel]
+const channelOf = (channel: PayChannelName) => channelsOf(t.services.config, 'local')[channel]!
 const troubleOf = async (id: string) =>
   (await t.services.db.system.selectFrom('payOrder').select('trouble').where('id', '=', id).executeTakeFirst())?.trouble
 const log = { info() {}, warn() {}, error() {} }
@@ -84,6 +86,8 @@ describe.each(['wechat', 'alipay'] as const)('a recharge by %s', (channel) => {
     const close = (id: string) => t.call(payOrderCalls.close, { params: { id } }, who)
     const [given, paid] = [(await begin({ channel })).data, (await begin({ channel })).data]
     expect((await close(given.id)).data).toMatchObject({ payState: 'closed', offer: null })
+    // Alipay knows no order before somebody scanned its code.
+    expect((await channelOf(channel).ask(given.orderNumber)).state).toBe(channel === 'wechat' ? 'closed' : 'unknown')
     vendor(channel).notices.mode = 'never'
     vendor(channel).pay(paid.orderNumber)
     vendor(channel).notices.mode = 'once'
@@ -120,6 +124,19 @@ describe.each(['wechat', 'alipay'] as const)('a recharge by %s', (channel) => {
     })
     expect([await balance(), await troubleOf(order.id)]).toEqual([12_345, 'twice'])
   })
+})
+
+it('an order is not paid by what another vendor says of the same number', async () => {
+  const { data: order } = await begin({ channel: 'alipay' })
+  const number = order.orderNumber
+  const at = { subject: '充值', expiresAt: new Date(Date.now() + 600_000), payerIp: '203.0.113.7' }
+  const noticeUrl = 'http://localhost/shimakaze/pay/notice/wechat/local'
+  await channelOf('wechat').begin({ ...at, number, fen: order.amount, noticeUrl, returnUrl: noticeUrl }, 'qr')
+  vendor('wechat').notices.mode = 'never'
+  vendor('wechat').pay(number)
+  vendor('wechat').notices.mode = 'once'
+  expect((await tell('wechat', number)).statusCode).toBeLessThan(300)
+  expect([(await get(order.id)).payState, await balance()]).toEqual(['waiting', 0])
 })
 
 it('a notice that its vendor did not sign changes nothing', async () => {

@@ -110,7 +110,7 @@ async function offered(services: Services, caller: Caller, order: repo.OrderReco
         fen: order.amount,
         expiresAt: order.expiresAt,
         noticeUrl: `${base}/shimakaze/pay/notice/${order.channel}/${caller.platform.notaryId}`,
-        returnUrl: `${base}${pagePath}?order=${order.id}`,
+        returnUrl: `${base}${pagePath}?id=${order.id}`,
         payerIp: caller.ip,
       },
       PayScene.parse(order.scene),

@@ -59,20 +59,16 @@ function HowToPay({ offer, order: { channel, isSandbox } }: { offer: PayOffer; o
 function SandboxButton({ offer }: { offer: PayOffer }) {
   const { t } = useTranslation(['payments'])
   return (
-    <Alert
-      type="info"
-      showIcon
-      title={t('pay.sandbox')}
-      action={
-        <Button
-          type="primary"
-          href={'qr' in offer ? offer.qr : offer.url}
-          {...('qr' in offer && { target: '_blank', rel: 'noreferrer' })}
-        >
-          {t('pay.sandboxOpen')}
-        </Button>
-      }
-    />
+    <div className="skz-pay-sandbox">
+      <Alert type="info" showIcon title={t('pay.sandbox')} />
+      <Button
+        type="primary"
+        href={'qr' in offer ? offer.qr : offer.url}
+        {...('qr' in offer && { target: '_blank', rel: 'noreferrer' })}
+      >
+        {t('pay.sandboxOpen')}
+      </Button>
+    </div>
   )
 }
 

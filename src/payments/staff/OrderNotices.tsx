@@ -23,7 +23,7 @@ export function OrderNotices({ row: { id } }: { row: StaffOrder }) {
         { key: 'event', title: t('notice.event'), render: (n) => <code className="skz-event">{n.eventId}</code> },
         {
           key: 'body',
-          title: t('notice.body'),
+          title: t('notice.raw'),
           render: (n) => (
             <details>
               <summary>{t('notice.body')}</summary>

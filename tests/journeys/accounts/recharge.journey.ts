@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, it } from 'vitest'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import { walletCalls } from '../../../contract/payments/wallet.ts'
+import { expectAccessible } from '../../kit/browser/axe.ts'
+import { named, type Visitor } from '../../kit/browser/browser.ts'
+import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
+import { dressed } from '../../kit/browser/dress.ts'
+import { rowOf } from '../../kit/browser/evidence-list.ts'
+import { newPhone } from '../../kit/browser/sign-in.ts'
+import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
+
+const { service } = inject('world')
+// The vendors' pages stand on this machine.
+const open = openVisitors(service, () => ['127.0.0.1'])
+
+const money =
+  ({ say }: Visitor) =>
+  (key: string, params?: Record<string, unknown>) =>
+    say('payments', key, params)
+
+/** Fills the form in, and goes on to the page of the payment. */
+async function topUp(owner: Visitor, yuan: string, channel: 'wechat' | 'alipay') {
+  const words = money(owner)
+  const dialog = owner.page.getByRole('dialog')
+  await dialog.getByRole('spinbutton', { name: named(words('topUp.amount')) }).fill(yuan)
+  await dialog.locator(`.ant-radio-wrapper:has(.skz-way-${channel})`).last().click()
+  await dialog.getByRole('button', { name: named(words('topUp.go')) }).click()
+  await owner.page.waitForURL('**/costCenter/wePay?id=*')
+  await owner.page.getByRole('timer').waitFor()
+}
+
+/** Pays at the vendor's own page, which stands in a tab of its own where a phone would scan a code. */
+async function payInSandbox(owner: Visitor) {
+  const { page } = owner
+  const words = money(owner)
+  const press = (at: Page) => at.getByRole('button', { name: words('sandbox.pay'), exact: true }).click()
+  const way = page.getByRole('link', { name: named(words('pay.sandboxOpen')) })
+  if ((await way.getAttribute('target')) !== '_blank') {
+    await way.click()
+    await press(page)
+    return
+  }
+  const [vendor] = await Promise.all([page.waitForEvent('popup'), way.click()])
+  await press(vendor)
+  await vendor.close()
+}
+
+describe.each(dressed(bothLanguages))('topping up ($language, $device)', (setting) => {
+  it('by WeChat Pay and Alipay is credited while the page is open, and what is not paid costs nothing', async () => {
+    const name = `充值公司${newPhone().slice(-6)}`
+    const newcomer = {
+      phone: newPhone(),
+      name,
+      person: '付款人',
+      kind: 'enterprise',
+      password: 'Kiefer-47-Lampe',
+    } as const
+    const owner = await open(setting)
+    const words = money(owner)
+    const { page } = owner
+    await registerByCalls(owner, service, newcomer, '/accountSetting/costCenter')
+    await page.getByRole('button', { name: named(words('topUp.button')) }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('spinbutton', { name: named(words('topUp.amount')) }).fill('50000.01')
+    await dialog.getByRole('button', { name: named(words('topUp.go')) }).click()
+    await dialog.getByText(owner.say('errors', 'field.recharge', { least: '0.01', most: '50,000.00' })).waitFor()
+    await expectAccessible(owner)
+
+    await topUp(owner, '123.45', 'wechat')
+    await expectAccessible(owner)
+    await payInSandbox(owner)
+    await page.getByText(words('pay.paid', { amount: formatMoney(12_345) })).waitFor()
+    await page.getByText(words('pay.paidLead', { balance: formatMoney(12_345) })).waitFor()
+    await expectAccessible(owner)
+
+    await owner.go('/accountSetting/costCenter?topUp=5000')
+    await topUp(owner, '50.00', 'alipay')
+    await payInSandbox(owner)
+    await page.getByText(words('pay.paid', { amount: formatMoney(5_000) })).waitFor()
+
+    await owner.go('/accountSetting/costCenter?topUp=700')
+    await topUp(owner, '7.00', 'alipay')
+    await page.getByRole('button', { name: named(words('pay.ask')) }).click()
+    await page.getByText(words('pay.notYet')).waitFor()
+    await page.getByRole('button', { name: named(words('pay.cancel')) }).click()
+    await page.getByText(words('pay.closedLead')).waitFor()
+    await expectAccessible(owner)
+    await page.getByRole('button', { name: named(words('pay.retry', { amount: formatMoney(700) })) }).click()
+    await page.getByRole('timer').waitFor()
+
+    expect((await callAs(owner, walletCalls.info, {})).balance).toBe(17_345)
+    await owner.go('/accountSetting/costCenter')
+    await page.locator('.skz-sum').getByText(formatMoney(17_345)).first().waitFor()
+    await rowOf(owner, words('choice.purpose.credit')).getByText(formatMoney(12_345)).first().waitFor()
+    await owner.go('/accountSetting/costCenter/rechargeOrderDetail')
+    await page.getByText(words('choice.payState.closed')).first().waitFor()
+    await expectAccessible(owner)
+
+    const staff = await open(setting)
+    await signInByCalls(staff, service.accounts.operator, `/operator/orders?keyWord=${name}`)
+    await expectAccessible(staff)
+    await staff.page.getByText(formatMoney(12_345)).first().waitFor()
+    await staff.page.locator('a[href^="/operator/orders/"]').last().click()
+    await staff.page.getByRole('tab', { name: money(staff)('tab.notices') }).click()
+    await staff.page.getByText(money(staff)('choice.outcome.paid')).first().waitFor()
+    await expectAccessible(staff)
+  })
+})
