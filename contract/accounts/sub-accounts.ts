@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { BulkIds, BulkResult } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, NewPassword, Phone, PlainName, ShortText, wireInt, wireList } from '../kit/fields.ts'
+import {
+  Fen,
+  Id,
+  Instant,
+  NewPassword,
+  Phone,
+  PlainName,
+  ShortText,
+  wireFen,
+  wireInt,
+  wireList,
+} from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { grants } from '../kit/rights.ts'
 import { CaptchaAnswer, CodeSent, PlatformId, SmsAnswer } from './session.ts'
@@ -19,6 +30,12 @@ const Quota = z
   .nullish()
   .transform((q) => q ?? null)
 
+/** Fen a calendar month in Asia/Shanghai, of what the account has; absent is without limit. */
+const Budget = z
+  .union([z.literal('').transform(() => null), wireFen])
+  .nullish()
+  .transform((b) => b ?? null)
+
 /** DELETED keeps the name on what the person did, and sees nothing more. */
 export const SubStatus = z.enum(['ACTIVE', 'DISABLED', 'DELETED'])
 export type SubStatus = z.output<typeof SubStatus>
@@ -33,6 +50,9 @@ export const SubAccount = z.object({
   quota: z.int().nullable(),
   /** Captures of this calendar month. */
   used: z.int(),
+  budget: Fen.nullable(),
+  /** Fen of this calendar month: held, or collected and not given back. */
+  spent: Fen,
   status: SubStatus,
   /** This account may set the person's password: it brought them here, and they have no other account. */
   ours: z.boolean(),
@@ -42,7 +62,7 @@ export const SubAccount = z.object({
 })
 export type SubAccount = z.output<typeof SubAccount>
 
-const Extent = { grants: Grants.default([]), quota: Quota, dept: ShortText(40).default('') }
+const Extent = { grants: Grants.default([]), quota: Quota, budget: Budget, dept: ShortText(40).default('') }
 
 /** The code went to the phone of whoever is invited: it is their consent. */
 export const SubBody = z.object({ name: PlainName, phone: Phone, ...SmsAnswer, ...Extent })

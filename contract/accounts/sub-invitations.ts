@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BulkIds, BulkResult } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, Phone } from '../kit/fields.ts'
+import { Fen, Id, Instant, Phone } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { grants } from '../kit/rights.ts'
 import { Agreement, CaptchaAnswer, CodeSent, PersonName, PlatformId, SignedIn, SmsAnswer } from './session.ts'
@@ -18,6 +18,8 @@ const Extent = {
   grants: z.array(z.enum(grants)),
   /** Captures a calendar month; null is without limit. */
   quota: z.int().nullable(),
+  /** Fen a calendar month; null is without limit. */
+  budget: Fen.nullable(),
 }
 
 export const SubInvitation = z.object({

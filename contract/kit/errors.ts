@@ -72,6 +72,8 @@ export const errorTable = {
   'channel-broken': { ...refusal('500147'), reported: true },
   /** So many payments of the account wait already. */
   'orders-waiting': refusal('500148', 1),
+  /** More than a sub-account may spend this month. */
+  'budget-short': refusal('500149', 1),
   'refund-too-much': refusal('500137'),
   /** More than a wallet holds, or a correction of more than it has. */
   'balance-bound': refusal('500138'),

@@ -81,7 +81,7 @@ export type QuoteBody = z.output<typeof QuoteBody>
 export const Quote = z.object({
   total: Fen,
   items: z.array(z.object({ product: Product, unit: z.string(), count: z.int(), amount: Fen, priceId: Id })),
-  /** Whether the account has as much. */
+  /** Whether the account has as much, and whoever asks may spend it. */
   covered: z.boolean(),
   /** For whoever may see what the account has: how it is paid. */
   cover: z
@@ -93,6 +93,8 @@ export const Quote = z.object({
       left: SignedFen,
     })
     .nullable(),
+  /** Of a sub-account that may not spend all: this month's budget, and what of it is not spent yet. */
+  budget: z.object({ limit: Fen, left: Fen }).nullable(),
 })
 export type Quote = z.output<typeof Quote>
 

@@ -47,6 +47,7 @@ const demoSubs = [
     personName: '李青',
     grants: ['captures.start', 'evidence.write', 'evidence.download'],
     quota: 100,
+    budget: 50_000,
     dept: '品牌部',
   },
   {
@@ -54,6 +55,7 @@ const demoSubs = [
     personName: '陈默',
     grants: ['evidence.all', 'evidence.download'],
     quota: null,
+    budget: null,
     dept: '外聘律师',
   },
 ] as const
@@ -106,7 +108,7 @@ async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
   const enterprise = await findPersonByPhone(db.system, platformId, demo[0].phone)
   const [membership] = enterprise ? await membershipsOf(db.system, enterprise.id) : []
   if (!membership) return
-  for (const { phone, personName, grants, quota, dept, ...sub } of demoSubs) {
+  for (const { phone, personName, grants, quota, budget, dept, ...sub } of demoSubs) {
     const known = await findPersonByPhone(db.system, platformId, phone)
     const password = 'who' in sub && !known ? newPassword() : undefined
     const passwordPhc = password && (await hashPassword(password))
@@ -129,6 +131,7 @@ async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
           personId: person.id,
           grants: [...grants],
           quota,
+          budget,
           dept,
         })
         await recordAct(
@@ -138,7 +141,7 @@ async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
             action: 'subAccount.created',
             subjectKind: 'membership',
             subjectId: id ?? null,
-            details: { name: personName, grants, quota, dept },
+            details: { name: personName, grants, quota, budget, dept },
           },
         )
       })

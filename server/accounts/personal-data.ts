@@ -54,7 +54,7 @@ export const accountsPersonalData: PersonalData = {
       tables: ['membership'],
       shown: ['account', 'accountKind', 'role', 'status', 'grants', 'since'],
       query: ({ personId }) =>
-        sql`select a.name as account, a.kind as account_kind, m.role, m.status, m.grants, m.dept, m.quota, m.created_at as since, m.updated_at from membership m join account a on a.id = m.account_id where m.person_id = ${personId} order by m.created_at`,
+        sql`select a.name as account, a.kind as account_kind, m.role, m.status, m.grants, m.dept, m.quota, m.budget, m.created_at as since, m.updated_at from membership m join account a on a.id = m.account_id where m.person_id = ${personId} order by m.created_at`,
     },
     {
       name: 'invited',
@@ -86,7 +86,7 @@ export const accountsPersonalData: PersonalData = {
       shown: ['name', 'phoneMasked', 'dept', 'grants', 'status', 'since'],
       shape: ({ phone, name, ...row }) => ({ name, phoneMasked: maskPhone(String(phone ?? '')), ...row }),
       query: (of) =>
-        sql`select p.name, p.phone, m.dept, m.grants, m.quota, m.status, m.created_at as since, m.updated_at from membership m join person p on p.id = m.person_id where ${ofAccounts('m.account_id', of)} and m.role = 'sub' order by m.created_at desc`,
+        sql`select p.name, p.phone, m.dept, m.grants, m.quota, m.budget, m.status, m.created_at as since, m.updated_at from membership m join person p on p.id = m.person_id where ${ofAccounts('m.account_id', of)} and m.role = 'sub' order by m.created_at desc`,
     },
     {
       name: 'subInvitations',
@@ -96,7 +96,7 @@ export const accountsPersonalData: PersonalData = {
       shown: ['name', 'phoneMasked', 'dept', 'grants', 'createdAt', 'until'],
       shape: ({ phone, ...row }) => ({ ...row, phoneMasked: maskPhone(String(phone)) }),
       query: (of) =>
-        sql`select name, phone, dept, grants, quota, created_at, expires_at as until, accepted_at, withdrawn_at from sub_invitation where ${ofAccounts('account_id', of)} order by created_at desc`,
+        sql`select name, phone, dept, grants, quota, budget, created_at, expires_at as until, accepted_at, withdrawn_at from sub_invitation where ${ofAccounts('account_id', of)} order by created_at desc`,
     },
   ],
   /** How somebody signed in lets in no more, and at last the person and what is theirs have no name. */

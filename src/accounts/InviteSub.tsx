@@ -17,6 +17,7 @@ interface Values {
   dept?: string
   grants?: string[]
   quota?: number | null
+  budget?: number | null
 }
 
 /** Invites somebody to act for the account: they open the link, and prove the phone that it is for. */
@@ -26,7 +27,7 @@ export function InviteSub() {
   const navigate = useNavigate()
   const refuse = useRefuse(form)
   const invite = useWrite(subInvitationCalls.invite, { refresh: [subInvitations.name], quiet: true })
-  const editor = (name: 'grants' | 'quota' | 'dept') =>
+  const editor = (name: 'grants' | 'quota' | 'budget' | 'dept') =>
     editorOf({ name, field: subAccounts.fields[name] as never, t, resource: subAccounts })
   if (invite.data)
     return (
@@ -69,6 +70,9 @@ export function InviteSub() {
           </Form.Item>
           <Form.Item name="quota" label={t('accounts:field.quota')} extra={t('accounts:help.quota')}>
             {editor('quota')}
+          </Form.Item>
+          <Form.Item name="budget" label={t('accounts:field.budget')} extra={t('accounts:help.budget')}>
+            {editor('budget')}
           </Form.Item>
           <Form.Item name="dept" label={t('accounts:field.dept')}>
             {editor('dept')}

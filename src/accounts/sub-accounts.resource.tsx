@@ -42,6 +42,8 @@ export default defineResource<SubAccount>({
     grants: { kind: 'choices', values: grants, help: true },
     quota: { kind: 'number', width: 130, help: true },
     used: { kind: 'number', width: 110 },
+    budget: { kind: 'money', width: 130, help: true },
+    spent: { kind: 'money', width: 120 },
     status: {
       kind: 'choice',
       sortable: true,
@@ -52,8 +54,8 @@ export default defineResource<SubAccount>({
     createdAt: { kind: 'instant', sortable: true, width: 176 },
     updatedAt: { kind: 'instant', width: 176 },
   },
-  columns: ['name', 'phoneMasked', 'dept', 'grants', 'used', 'quota', 'status'],
-  card: ['phoneMasked', 'dept', 'status', 'used', 'quota'],
+  columns: ['name', 'phoneMasked', 'dept', 'grants', 'used', 'quota', 'spent', 'budget', 'status'],
+  card: ['phoneMasked', 'dept', 'status', 'used', 'quota', 'spent', 'budget'],
   filters: {
     keyWord: { kind: 'keyword' },
     status: { kind: 'choice', values: SubStatus.options, words: 'choice.status' },
@@ -62,7 +64,7 @@ export default defineResource<SubAccount>({
   defaultSort: '-createdAt',
   form: {
     schema: SubChange,
-    rows: [['grants'], ['quota'], ['dept']],
+    rows: [['grants'], ['quota'], ['budget'], ['dept']],
   },
   actions: [
     { name: 'edit', right, scope: 'row', allowed: (row) => row.status !== 'DELETED', edits: true },

@@ -23,6 +23,7 @@ export default defineResource<SubInvitation>({
     dept: { kind: 'text', width: 120 },
     grants: { kind: 'choices', values: grants },
     quota: { kind: 'number', width: 130 },
+    budget: { kind: 'money', width: 130 },
     invitationState: {
       kind: 'choice',
       width: 110,

@@ -58,6 +58,7 @@ export const benchAuthorised = (dir: string) =>
           personId: person.id,
           grants,
           quota: null,
+          budget: null,
           dept: '',
         })
         return {

@@ -114,6 +114,7 @@ describe('a copy', () => {
         personId: me.personId,
         grants: [],
         quota: null,
+        budget: null,
         dept: '',
       }),
     )

@@ -55,7 +55,10 @@ export interface TestApp {
     platformId?: string
   }): Promise<Member>
   /** Somebody who acts in another's account and has none of their own. */
-  sub(of: Member, extent?: { name?: string; grants?: Grant[]; quota?: number | null }): Promise<Member>
+  sub(
+    of: Member,
+    extent?: { name?: string; grants?: Grant[]; quota?: number | null; budget?: number | null },
+  ): Promise<Member>
   close(): Promise<void>
 }
 
@@ -137,7 +140,7 @@ export async function buildTestApp(
         }
       })
     },
-    async sub(of, { name = '子账号', grants = [], quota = null } = {}) {
+    async sub(of, { name = '子账号', grants = [], quota = null, budget = null } = {}) {
       const phone = String(++phones)
       return db.asSystem(async (tx) => {
         const { platformId } = await tx
@@ -152,6 +155,7 @@ export async function buildTestApp(
           personId: person.id,
           grants,
           quota,
+          budget,
           dept: '',
         })
         return {

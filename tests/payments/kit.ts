@@ -44,9 +44,16 @@ export function purse(t: TestApp, who: Member) {
     accountId,
     adjust: (purpose: ledger.AdjustmentPurpose, amount: number, id = newId()) =>
       db.asSystem((tx) => ledger.adjust(tx, { id, accountId, purpose, amount, personId, reason: 'test' })),
-    /** `before`: what happens in the transaction before it commits. */
-    reserve: (amount: number, before: (tx: AccountTx) => Promise<void> = async () => {}) =>
+    /** `before`: what happens in the transaction before it commits; `first` before anything else. */
+    reserve: (
+      amount: number,
+      {
+        before = async () => {},
+        first = async () => {},
+      }: Partial<Record<'before' | 'first', (tx: AccountTx) => Promise<unknown>>> = {},
+    ) =>
       db.forAccount(caller, async (tx) => {
+        await first(tx)
         const id = await ask(tx, amount)
         await before(tx)
         return id

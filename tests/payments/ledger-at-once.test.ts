@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkBooks } from '../../server/payments/ledger/check-books.ts'
+import type { AccountTx } from '../../server/kit/db/db.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { type Purse, purse, refusalOf } from './kit.ts'
@@ -16,13 +17,12 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 /** The connection dies while the transaction is open, as when a process is killed. */
-const dies = (tx: Parameters<NonNullable<Parameters<Purse['reserve']>[1]>>[0]) =>
-  sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx).then(() => undefined)
+const dies = (tx: AccountTx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
 
 /** What one spender does: dies at once, or reserves and then collects, gives back, or both at once. */
 async function spend(mine: Purse, price: number): Promise<number> {
   const fate = below(10)
-  if (fate < 2) return refusalOf(mine.reserve(price, dies)).then(() => 0)
+  if (fate < 2) return refusalOf(mine.reserve(price, { before: dies })).then(() => 0)
   const id = await mine.reserve(price).catch((error: { code?: string }) => {
     // A connection that was cut down may have been handed on from the pool.
     if (error.code !== 'balance-short' && error.code !== '57P01' && !/terminat/i.test(String(error))) throw error

@@ -98,7 +98,7 @@ const killed = amount.map((n) =>
     ({ books }) => books.promotional + books.prepaid >= n,
     async (_, real) => {
       const died = Object.assign(new Error('killed'), { code: 'killed' })
-      expect(await refusalOf(real.reserve(n, () => Promise.reject(died)))).toBe('killed')
+      expect(await refusalOf(real.reserve(n, { before: () => Promise.reject(died) }))).toBe('killed')
     },
   ),
 )

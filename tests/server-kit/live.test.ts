@@ -95,6 +95,7 @@ it('whoever left an account hears nothing more of it, though another gives them 
       personId: sub.personId,
       grants: ['evidence.all'],
       quota: null,
+      budget: null,
       dept: '',
     }),
   )

@@ -16,6 +16,7 @@ const columns = [
   'dept',
   'grants',
   'quota',
+  'budget',
   'status',
   'version',
   'createdAt',
@@ -37,6 +38,7 @@ const shownColumns = (e: Of) =>
       'ours',
     ),
     usedThisMonth.as('used'),
+    sql<number>`spent_this_month(membership.account_id, membership.person_id)`.as('spent'),
   ] as const
 
 const subs = (tx: AccountTx, accountId: string) =>
@@ -75,6 +77,8 @@ export type SubRecord = NonNullable<Awaited<ReturnType<typeof findSub>>>
 export interface Extent {
   grants: Grant[]
   quota: number | null
+  /** Fen. */
+  budget: number | null
   dept: string
 }
 
@@ -160,6 +164,7 @@ export async function insertSub(
           status: 'ACTIVE',
           grants: membership.grants,
           quota: membership.quota,
+          budget: membership.budget,
           dept: membership.dept,
           version: sql<number>`membership.version + 1`,
           updatedAt: now,

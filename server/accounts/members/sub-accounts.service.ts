@@ -34,6 +34,8 @@ const shown = (s: repo.SubRecord): SubAccount => ({
   dept: s.dept,
   grants: s.grants as SubAccount['grants'],
   quota: s.quota,
+  budget: s.budget,
+  spent: s.spent,
   used: s.used,
   status: s.status as SubStatus,
   ours: s.ours,
@@ -93,7 +95,7 @@ export async function sendSubCode(services: Services, caller: Caller, { phone, u
 
 export async function create(services: Services, caller: Caller, body: SubBody) {
   await requireCode(services, caller, inviting(caller), body.phone, body)
-  const extent = { grants: body.grants, quota: body.quota, dept: body.dept }
+  const extent = { grants: body.grants, quota: body.quota, budget: body.budget, dept: body.dept }
   return services.db.asSystem(async (tx) => {
     await requireNotClosing(tx, caller)
     await holdClosingAt(tx, caller.platform.id, body.phone)
@@ -144,7 +146,12 @@ const tellSub = (
   tellPerson(tx, jobs, { kind, platformId: platform.id, personId, accountId: null, params: { account: accountName } })
 
 /** As the record of changes compares it: lists as text. */
-const told = ({ grants, quota, dept }: repo.Extent) => ({ grants: [...grants].sort().join(), quota, dept })
+const told = ({ grants, quota, budget, dept }: repo.Extent) => ({
+  grants: [...grants].sort().join(),
+  quota,
+  budget,
+  dept,
+})
 
 export const update = (
   services: Services,

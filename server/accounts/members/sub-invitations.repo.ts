@@ -45,6 +45,7 @@ export async function keepInvitation(tx: AccountTx, invited: Invited) {
           grants: e.ref('excluded.grants'),
           dept: e.ref('excluded.dept'),
           quota: e.ref('excluded.quota'),
+          budget: e.ref('excluded.budget'),
           tokenSha256: e.ref('excluded.tokenSha256'),
           createdAt: now,
           expiresAt: e.ref('excluded.expiresAt'),
@@ -67,7 +68,7 @@ export function listInvitations(tx: AccountTx, accountId: string, find: Invitati
     some,
     (q) =>
       q
-        .select(['id', 'name', 'phone', 'dept', 'grants', 'quota', 'createdAt', 'expiresAt'])
+        .select(['id', 'name', 'phone', 'dept', 'grants', 'quota', 'budget', 'createdAt', 'expiresAt'])
         .select(state.as('invitationState')),
     find,
     { invitedAt: 'created_at', expiresAt: 'expires_at' },
@@ -91,7 +92,18 @@ export const markWithdrawn = (tx: AccountTx, accountId: string, id: string) =>
     .where('id', '=', id)
     .execute()
 
-const columns = ['id', 'accountId', 'personId', 'phone', 'name', 'grants', 'dept', 'quota', 'expiresAt'] as const
+const columns = [
+  'id',
+  'accountId',
+  'personId',
+  'phone',
+  'name',
+  'grants',
+  'dept',
+  'quota',
+  'budget',
+  'expiresAt',
+] as const
 
 /** What a link leads to; accepted, withdrawn, expired and unknown ones answer alike, as does one whose account takes nobody. */
 const ofToken = (db: Queryable, platformId: string, token: string) =>

@@ -32,13 +32,13 @@ const gone = () => new AppError('invitation-gone')
 
 export async function invite(services: Services, caller: Caller, body: Invite): Promise<InvitationLink> {
   await countHit(services.db, `sub-invitations:${caller.accountId}`, { hits: 200, seconds: 86_400 })
-  const { phone, name, grants, quota, dept } = body
+  const { phone, name, grants, quota, budget, dept } = body
   const kept = await services.db.forAccount(caller, async (tx) => {
     await requireNotClosing(tx, caller)
     if (await subs.actsInAccount(tx, caller.accountId, phone)) throw badFields({ path: 'phone', key: 'duplicate' })
     const ids = { platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId }
-    const invitation = await repo.keepInvitation(tx, { ...ids, phone, name, grants, quota, dept })
-    await tell(tx, caller, 'invited', invitation.id, { name, phone: maskPhone(phone), grants, quota, dept })
+    const invitation = await repo.keepInvitation(tx, { ...ids, phone, name, grants, quota, budget, dept })
+    await tell(tx, caller, 'invited', invitation.id, { name, phone: maskPhone(phone), grants, quota, budget, dept })
     return invitation
   })
   return {
@@ -135,7 +135,7 @@ async function join(tx: Tx, visitor: Visitor, token: string, body: Accept): Prom
   // A link leads to one phone, and from one person, as long as it leads anywhere.
   const invitation = await repo.lockInvitation(tx, visitor.platform.id, token)
   if (!invitation) throw gone()
-  const { id, accountId, phone, dept, quota } = invitation
+  const { id, accountId, phone, dept, quota, budget } = invitation
   const grants = invitation.grants as subs.Extent['grants']
   if ((await subs.countSubs(tx, accountId)) >= mostSubAccounts)
     throw new AppError('limit-reached', { limit: mostSubAccounts })
@@ -151,10 +151,19 @@ async function join(tx: Tx, visitor: Visitor, token: string, body: Accept): Prom
       consentAt: new Date(),
     }))
   // Under the invitation's id, so that a history begins with it; whoever was removed before comes back under their own.
-  const userId = await subs.insertSub(tx, { id, platformId, accountId, personId: person.id, grants, quota, dept })
+  const userId = await subs.insertSub(tx, {
+    id,
+    platformId,
+    accountId,
+    personId: person.id,
+    grants,
+    quota,
+    budget,
+    dept,
+  })
   await repo.markAccepted(tx, id)
   await subs.releasePerson(tx, person.id, accountId)
   const actor = { ...actorOf(visitor, person, accountId, 'sub'), accountId }
-  await tell(tx, actor, 'joined', userId ?? id, { name: person.name, grants, quota, dept })
+  await tell(tx, actor, 'joined', userId ?? id, { name: person.name, grants, quota, budget, dept })
   return person
 }

@@ -683,6 +683,7 @@ export interface LogShard {
 
 export interface Membership {
   accountId: string;
+  budget: Int8 | null;
   createdAt: Generated<Timestamp>;
   dept: Generated<string>;
   grants: Generated<string[]>;
@@ -961,6 +962,7 @@ export interface StoredObject {
 export interface SubInvitation {
   acceptedAt: Timestamp | null;
   accountId: string;
+  budget: Int8 | null;
   createdAt: Generated<Timestamp>;
   dept: Generated<string>;
   expiresAt: Timestamp;

@@ -94,6 +94,8 @@ function refuse(error: unknown, wanted: number): never {
   if (code === '23514' && /^wallet_(prepaid|promotional)_check$/.test(constraint ?? ''))
     throw new AppError('balance-bound')
   if (code === 'MN002') throw new AppError('spending-stopped')
+  if (code === 'MN004')
+    throw new AppError('budget-short', { wanted: formatMoney(wanted), left: formatMoney(Number(detail)) })
   if (code === 'MN003') throw new AppError('refund-too-much')
   throw error
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../kit/errors.ts'
 import { announce } from '../../kit/notify/live.ts'
 import { type Payer, reserve, type Subject } from '../ledger/ledger.service.ts'
 import { walletOf } from '../wallet/wallet.repo.ts'
+import { budgetOf } from './budgets.repo.ts'
 import { pricesNow } from './prices.service.ts'
 import { amountOf } from './quote.ts'
 
@@ -28,6 +29,9 @@ export async function charge(
     const { prepaid, promotional } = await walletOf(tx, payer.accountId)
     if (prepaid + promotional < total)
       throw new AppError('balance-short', { wanted: formatMoney(total), left: formatMoney(prepaid + promotional) })
+    const budget = await budgetOf(tx, payer)
+    if (budget && budget.left < total)
+      throw new AppError('budget-short', { wanted: formatMoney(total), left: formatMoney(budget.left) })
   }
   for (const [i, subject] of subjects.entries()) {
     const amount = amountOf(price.tiers, i + 1) - amountOf(price.tiers, i)

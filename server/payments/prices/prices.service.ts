@@ -18,6 +18,7 @@ import { AppError, badFields } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { walletOf } from '../wallet/wallet.repo.ts'
+import { budgetOf } from './budgets.repo.ts'
 import * as repo from './prices.repo.ts'
 import { amountOf } from './quote.ts'
 
@@ -62,7 +63,14 @@ export const quote = ({ db }: Services, caller: Caller, { items }: QuoteBody): P
     const prepaid = Math.min(wallet.prepaid, total - promotional)
     const left = wallet.prepaid + wallet.promotional - total
     const cover = { promotional, prepaid, short: total - promotional - prepaid, left }
-    return { total, items: priced, covered: left >= 0, cover: caller.rights.has('money.read') ? cover : null }
+    const budget = (await budgetOf(tx, caller)) ?? null
+    return {
+      total,
+      items: priced,
+      covered: left >= 0 && (!budget || budget.left >= total),
+      cover: caller.rights.has('money.read') ? cover : null,
+      budget,
+    }
   })
 
 export async function versions({ db }: Services, { platform }: Caller, find: PriceFind) {

@@ -25,7 +25,7 @@ export function QuoteLine({ quote }: { quote: Quote | undefined }) {
   )
 }
 
-function Costs({ quote: { total, items, covered, cover } }: { quote: Quote }) {
+function Costs({ quote: { total, items, covered, cover, budget } }: { quote: Quote }) {
   const { t } = useTranslation(['payments'])
   const one = items.length === 1 ? items[0]! : undefined
   const each = one && one.count > 1 && one.amount % one.count === 0 ? one.amount / one.count : undefined
@@ -51,12 +51,22 @@ function Costs({ quote: { total, items, covered, cover } }: { quote: Quote }) {
         </>
       )}
       {covered && <p className="skz-muted">{t('quote.held')}</p>}
-      {!covered && (
+      {budget && <BudgetLine total={total} {...budget} />}
+      {!covered && !(budget && budget.left < total) && (
         <p className="skz-bad">
           {cover ? t('quote.short', { amount: formatMoney(cover.short) }) : t('quote.shortOfOwner')}{' '}
           {cover && <LinkButton to={paths.topUp(cover.short)}>{t('topUp.button')}</LinkButton>}
         </p>
       )}
     </>
+  )
+}
+
+/** What a sub-account may still spend this month, and what of it this takes. */
+function BudgetLine({ total, limit, left }: { total: number; limit: number; left: number }) {
+  const { t } = useTranslation(['payments'])
+  if (left < total) return <p className="skz-bad">{t('quote.overBudget', { left: formatMoney(left) })}</p>
+  return (
+    <p className="skz-muted">{t('quote.budget', { left: formatMoney(left - total), limit: formatMoney(limit) })}</p>
   )
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { accountCalls } from '../../../contract/operator/accounts.ts'
 import { adjustmentCalls } from '../../../contract/payments/adjustments.ts'
+import { subAccountCalls } from '../../../contract/accounts/sub-accounts.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
@@ -92,5 +93,49 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     expect(await balance()).toBe(1_000)
     await owner.page.locator('.skz-sum').getByText(formatMoney(1_000)).first().waitFor()
     await expectAccessible(owner)
+  })
+
+  it('stops a sub-account at the budget that the enterprise gave it', async () => {
+    const [asker, staff, owner, sub] = [
+      await open(setting),
+      await open(setting),
+      await open(setting),
+      await open(setting),
+    ]
+    await signInByCalls(asker, service.accounts.operator)
+    await signInByCalls(staff, service.accounts.administrator)
+    await setPrice(staff, '10')
+    await signInByCalls(owner, service.accounts.enterprise)
+    const { list } = await callAs(owner, subAccountCalls.list, { query: { grant: 'captures.start' } })
+    const { id, spent } = list.find(({ ours }) => ours)!
+    const budget = spent + 1_500
+    await give(asker, staff, '风岛文化传播有限公司', 5_000)
+
+    await owner.go(`/accountSetting/childAdmin?form=${id}`)
+    const form = owner.page.getByRole('dialog')
+    await form.getByLabel(owner.say('accounts', 'field.budget'), { exact: true }).fill(String(budget / 100))
+    await form.getByRole('button', { name: named(owner.say('common', 'save')) }).click()
+    await form.waitFor({ state: 'hidden' })
+    await owner.page.getByText(formatMoney(budget)).first().waitFor()
+    await expectAccessible(owner)
+
+    const words = (key: string, params?: Record<string, unknown>) => sub.say('payments', key, params)
+    await signInByCalls(sub, service.accounts.sub, '/onlineForensics/web/add')
+    const quote = sub.page.locator('.skz-quote')
+    await urlsField(sub).fill(`${shop}/hop1\n${shop}/hop2`)
+    await quote.getByText(words('quote.overBudget', { left: formatMoney(1_500) })).waitFor()
+    await expectAccessible(sub)
+    await startButton(sub, 2).click()
+    await sub.page
+      .getByText(sub.say('errors', 'code.budget-short', { wanted: formatMoney(2_000), left: formatMoney(1_500) }))
+      .first()
+      .waitFor()
+    await urlsField(sub).fill(`${shop}/hop1`)
+    await quote.getByText(words('quote.budget', { left: formatMoney(500), limit: formatMoney(budget) })).waitFor()
+    await startButton(sub).click()
+    await sub.page.waitForURL('**/onlineForensics/url')
+    await sub.go('/onlineForensics/web/add')
+    await quote.getByText(words('quote.overBudget', { left: formatMoney(500) })).waitFor()
+    expect((await callAs(owner, subAccountCalls.get, { params: { id } })).spent).toBe(spent + 1_000)
   })
 })
