@@ -11,7 +11,7 @@ CREATE INDEX charge_of_person ON charge (account_id, person_id, created_at);
 CREATE FUNCTION spent_this_month(account uuid, person uuid) RETURNS bigint LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
   SELECT coalesce(sum(CASE state WHEN 'reserved' THEN amount ELSE posted_promotional + posted_prepaid - refunded_promotional - refunded_prepaid END), 0)::bigint
   FROM charge
-  WHERE account_id = account AND person_id = person AND state <> 'released'
+  WHERE account_id = account AND person_id = person
     AND created_at >= date_trunc('month', app_now() AT TIME ZONE 'Asia/Shanghai') AT TIME ZONE 'Asia/Shanghai'
 $$;
 
