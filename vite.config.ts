@@ -110,6 +110,8 @@ export default defineConfig({
       { extends: true, test: { name: 'pages', include: ['tests/**/*.test.tsx'] } },
     ],
     maxWorkers: 2,
+    // Of tests that say so: what runs in a browser of its own waits much, and works much.
+    maxConcurrency: 2,
     ...(LongestFirst && { sequence: { sequencer: LongestFirst } }),
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -11,10 +11,10 @@ beforeAll(async () => {
   site = await startFixtureSite()
 })
 afterAll(async () => {
+  for (const attempt of attempts.splice(0)) await attempt.remove()
   await site.close()
 })
 afterEach(async () => {
-  for (const attempt of attempts.splice(0)) await attempt.remove()
   const left = await leftovers()
   if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`)
 })
@@ -35,7 +35,6 @@ const failure = async (path: string, overrides: Args[1] = {}): Promise<unknown> 
   return error
 }
 const shopOnly = { allowPrivate: ['127.0.0.1'] }
-const quick = { limits: { loadMs: 3_000, idleMs: 1_000, scrollMs: 2_000 } }
 
 describe('what may not be reached', () => {
   it('refuses a private address at once when nobody allowed it', async () => {
@@ -75,7 +74,7 @@ describe('what may not be reached', () => {
   })
 })
 
-describe('what a page may turn out to be', () => {
+describe.concurrent('what a page may turn out to be', () => {
   it('an error page is captured with its status', async () => {
     expect(await (await start('/error')).result).toMatchObject({
       httpStatus: 500,
@@ -110,12 +109,6 @@ describe('what a page may turn out to be', () => {
     expect(operations).toContain('window-closed')
   })
 
-  it('a phone sees the phone layout', async () => {
-    const result = await (await start('/landing', {}, { device: 'mobile' })).result
-    expect(result.tiles[0]?.width).toBe(780)
-    expect(site.log.findLast(({ url }) => url.endsWith('/landing'))?.headers['user-agent']).toContain('Mobile')
-  })
-
   it('a layout by the window is not changed for a frame below it, and that is said', async () => {
     const result = await (await start('/full-height')).result
     expect(result.missing).toEqual([{ code: 'frames-unpainted', params: {} }])
@@ -131,62 +124,13 @@ describe('what a page may turn out to be', () => {
   })
 })
 
-describe('limits', () => {
-  it.each(['/never', '/drip'])('%s ends as timed out', async (path) => {
-    expect(await failure(path, quick)).toMatchObject({ code: 'timed-out' })
-  })
+it('a phone sees the phone layout', async () => {
+  const result = await (await start('/landing', {}, { device: 'mobile' })).result
+  expect(result.tiles[0]?.width).toBe(780)
+  expect(site.log.findLast(({ url }) => url.endsWith('/landing'))?.headers['user-agent']).toContain('Mobile')
+})
 
-  it('the total deadline ends everything', async () => {
-    expect(await failure('/busy', { limits: { totalMs: 2_500, idleMs: 60_000 } })).toMatchObject({
-      code: 'timed-out',
-      params: { step: 'total' },
-    })
-  })
-
-  it('an image that never comes makes the capture partial', async () => {
-    const result = await (await start('/slow-image', quick)).result
-    expect(result).toMatchObject({ completeness: 'partial', httpStatus: 200 })
-    expect(result.missing.map(({ code }) => code)).toContain('load-incomplete')
-  })
-
-  describe('while others wait', () => {
-    let asked = 0
-    const crowded = {
-      limits: { silentMs: 1_000, loadMs: 8_000, idleMs: 1_000, scrollMs: 2_000 },
-      othersWait: async () => ++asked > 0,
-    }
-    it('a page that never answers gives its place up, and says so', async () => {
-      const begin = performance.now()
-      expect(await failure('/never', crowded)).toMatchObject({
-        code: 'gave-way',
-        params: { seconds: expect.toSatisfy((n: number) => n < 8), limit: 8 },
-      })
-      expect([asked > 0, performance.now() - begin < 8_000]).toEqual([true, true])
-    })
-
-    it('an image that never comes makes the capture partial sooner', async () => {
-      const result = await (await start('/slow-image', crowded)).result
-      expect(result.missing).toContainEqual({
-        code: 'load-incomplete',
-        params: { seconds: expect.toSatisfy((n: number) => n < 8) },
-      })
-    })
-
-    it('a page that answers slowly keeps its time', async () => {
-      expect(await failure('/drip', crowded)).toMatchObject({ code: 'timed-out' })
-    })
-  })
-
-  it('a page that never rests makes it partial', async () => {
-    const result = await (await start('/busy', quick)).result
-    expect(result.missing.map(({ code }) => code)).toEqual(['network-busy'])
-  })
-
-  it('a page without an end is cut, and said to be', async () => {
-    const result = await (await start('/endless', quick)).result
-    expect(result.missing.map(({ code }) => code)).toContain('scroll-incomplete')
-  })
-
+describe('limits of size', () => {
   it.each(['/huge', '/huge-unsized'])('an endless body at %s ends at the byte limit', async (path) => {
     expect(await failure(path, { limits: { bytes: 3_000_000 } })).toMatchObject({ code: 'too-large' })
   })

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runWebCapture } from '../../server/captures/web/run-web-capture.ts'
@@ -35,6 +35,9 @@ export interface Attempt {
 
 type Overrides = Omit<Partial<WebCaptureContext>, 'limits'> & { limits?: Partial<WebCaptureLimits> }
 
+/** Captures that have not ended. */
+let running = 0
+
 /** Runs one capture into fresh folders; loopback is allowed unless a test says otherwise. */
 export async function capture(
   request: Partial<WebCaptureRequest> & { url: string },
@@ -57,7 +60,9 @@ export async function capture(
       limits: { ...LIMITS, ...limits },
     },
   )
-  result.catch(() => {})
+  running += 1
+  const ended = () => void (running -= 1)
+  result.then(ended, ended)
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8')
   return {
     outDir,
@@ -83,10 +88,19 @@ const commandLine = (pid: string): string => {
   }
 }
 
-/** Browser processes and launch folders of this test process that are still there. */
+const mine = `shimakaze-browser-${process.pid}-`
+const launchIn = (text: string): string | undefined => new RegExp(`${mine}\\w+`).exec(text)?.[0]
+
+/**
+ * Browser processes and launch folders of this test process that are still there; those of captures beside each other only
+ * when they are of more launches than captures run. Read in one go, so that meanwhile no capture begins or ends.
+ */
 export async function leftovers(): Promise<string[]> {
-  const mine = `shimakaze-browser-${process.pid}-`
-  const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(mine))
-  const processes = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && commandLine(entry).includes(mine))
-  return [...folders, ...processes.map((pid) => `process ${pid}`)]
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(mine))
+  const processes = readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map((pid) => ({ pid, launch: launchIn(commandLine(pid)) }))
+    .filter(({ launch }) => launch !== undefined)
+  const launches = new Set([...folders, ...processes.map(({ launch }) => launch)])
+  return launches.size > running ? [...folders, ...processes.map(({ pid }) => `process ${pid}`)] : []
 }

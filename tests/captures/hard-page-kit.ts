@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect } from 'vitest'
+import type { TestContext } from 'vitest'
 import type { WebCaptureRequest } from '../../server/captures/web/web-capture.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import type { FixtureSite } from '../kit/fixture-site/start.ts'
@@ -25,18 +26,32 @@ export function leavingNothing() {
   })
 }
 
+type Closing = (close: () => Promise<unknown>) => void
+
+/** For tests beside each other: closes what one of them has opened, and nothing of its browser is left. */
+export function closingAfter({ onTestFinished }: TestContext): Closing {
+  const opened: (() => Promise<unknown>)[] = []
+  onTestFinished(async () => {
+    for (const close of opened.reverse()) await close()
+    const left = await leftovers()
+    if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`)
+  })
+  return (close) => void opened.push(close)
+}
+
 /** A site of its own for each capture, so that its log holds what this capture asked for and nothing else. */
 export async function start(
   path: string,
   request: Partial<WebCaptureRequest> = {},
   options: Options = {},
+  closing: Closing = (close) => void open.push(close),
 ): Promise<{ attempt: Attempt; site: FixtureSite }> {
   const site = await startFixtureSite()
-  open.push(() => site.close())
+  closing(() => site.close())
   const attempt = await capture(
     { scroll: false, ...request, url: `${site.url}${path}` },
     { ...options, limits: { loadMs: 8_000, idleMs: 3_000, scrollMs: 3_000, ...options?.limits } },
   )
-  open.push(() => attempt.remove())
+  closing(() => attempt.remove())
   return { attempt, site }
 }

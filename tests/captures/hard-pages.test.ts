@@ -8,9 +8,7 @@ import { limits as product } from '../../server/captures/web/limits.ts'
 import type { FixtureSite } from '../kit/fixture-site/start.ts'
 import type { Attempt } from './capture-kit.ts'
 import { notArchived, readArchive, wrongDigests } from './reading/read-archive.ts'
-import { leavingNothing, start, WORDS } from './hard-page-kit.ts'
-
-leavingNothing()
+import { closingAfter, start, WORDS } from './hard-page-kit.ts'
 
 interface Done {
   readonly result: WebCapture
@@ -235,12 +233,13 @@ const COLLECTED: Readonly<Record<string, Row>> = {
 }
 
 describe('a hard page is collected, and what it lacks is said', () => {
-  it.each(Object.entries(COLLECTED))('%s', async (path, { request, limits, lacks = [], movesOn = false, check }) => {
+  // Beside each other, as a service runs them: many of them mostly wait.
+  it.concurrent.for(Object.entries(COLLECTED))('%s', async ([path, row], context) => {
+    const { request, limits, lacks = [], movesOn = false, check } = row
     // What is to be had whole is given the time that a customer's page is given; short limits are for what ends at one.
     const { loadMs, idleMs, scrollMs } = product
-    const { attempt, site } = await start(path, request, {
-      limits: limits ?? (lacks.length === 0 ? { loadMs, idleMs, scrollMs } : {}),
-    })
+    const given = limits ?? (lacks.length === 0 ? { loadMs, idleMs, scrollMs } : {})
+    const { attempt, site } = await start(path, request, { limits: given }, closingAfter(context))
     const result = await attempt.result
     const lacking = result.missing.map(({ code }) => code)
     for (const code of lacks) expect(lacking).toContain(code)
@@ -254,23 +253,24 @@ describe('a hard page is collected, and what it lacks is said', () => {
     check?.({ attempt, result, site })
   })
 
-  it('a page that moves on while it is saved is not passed off as one', async () => {
+  it('a page that moves on while it is saved is not passed off as one', async (context) => {
     let tell: () => Promise<unknown> = () => Promise.resolve()
     const { attempt, site } = await start(
       '/mover',
       {},
       { onProgress: ({ detail }) => void (detail === 'screenshot' && tell()) },
+      closingAfter(context),
     )
     tell = () => fetch(`${site.url}/tell`)
     const { missing } = await attempt.result
     expect(missing).toContainEqual({ code: 'page-moved', params: { url: `${site.url}/landing` } })
   })
 
-  it('a page that moves to another site under its picture is pictured again where it arrived', async () => {
+  it('a page that moves to another site under its picture is pictured again where it arrived', async (context) => {
     let tell: () => Promise<unknown> = () => Promise.resolve()
     const pictured = ({ detail }: { detail?: string }) =>
       void (detail === 'screenshot' && setTimeout(() => void tell(), 300))
-    const { attempt, site } = await start('/mover-away', {}, { onProgress: pictured })
+    const { attempt, site } = await start('/mover-away', {}, { onProgress: pictured }, closingAfter(context))
     tell = () => fetch(`${site.url}/tell`)
     const result = await attempt.result
     const there = `${site.otherUrl}/arrival`

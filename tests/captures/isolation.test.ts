@@ -38,12 +38,12 @@ beforeAll(async () => {
   await writeFile(file, `<h1>${FILE_CANARY}</h1>`, { mode: 0o644 })
 })
 afterAll(async () => {
+  for (const attempt of attempts.splice(0)) await attempt.remove()
   await rm(folder, { recursive: true, force: true })
   await rm(file, { force: true })
   await site.close()
 })
 afterEach(async () => {
-  for (const attempt of attempts.splice(0)) await attempt.remove()
   expect(site.trap.caught.splice(0)).toEqual([])
   expect(await leftovers()).toEqual([])
 })
@@ -100,20 +100,28 @@ describe('an inner place that somebody asks for', () => {
     }
   })
 
-  it.each(['301', '302', '303', '307', '308', 'twice', 'meta', 'refresh', 'script', 'late-script', 'form', 'link'])(
-    'is refused where a page leads there: %s',
-    async (lead) => {
-      const [to, six, named] = [
-        `${site.trap.url}/led`,
-        `${site.trap.url6}/led`,
-        `http://mixed.test:${site.trap.port}/led`,
-      ]
-      const target = { '302': six, script: named, '307': named, meta: six }[lead] ?? to
-      expect(await codeOf(await start(`${site.url}/lead-${lead}?${encodeURIComponent(target)}`))).toBe(
-        'address-refused',
-      )
-    },
-  )
+  it.concurrent.each([
+    '301',
+    '302',
+    '303',
+    '307',
+    '308',
+    'twice',
+    'meta',
+    'refresh',
+    'script',
+    'late-script',
+    'form',
+    'link',
+  ])('is refused where a page leads there: %s', async (lead) => {
+    const [to, six, named] = [
+      `${site.trap.url}/led`,
+      `${site.trap.url6}/led`,
+      `http://mixed.test:${site.trap.port}/led`,
+    ]
+    const target = { '302': six, script: named, '307': named, meta: six }[lead] ?? to
+    expect(await codeOf(await start(`${site.url}/lead-${lead}?${encodeURIComponent(target)}`))).toBe('address-refused')
+  })
 })
 
 describe('a page that was reached', () => {
@@ -130,20 +138,23 @@ describe('a page that was reached', () => {
     ['by name', ['namespace', 'uid']],
   ]
 
-  it.each(MATRIX)('cannot load anything from an inner place %s, without the layers %j', async (aim, without) => {
-    const query = new URLSearchParams({ ...aims()[aim], file })
-    const attempt = await start(`${site.url}/vectors?${query}`, { without })
-    const result = await attempt.result
-    expect(attempt.text('page.txt')).toContain('全部试过')
-    expect(result.missing.map(({ code }) => code)).toContain('resources-refused')
-    expect(
-      attempt.lines<{ verdict: string }>('connections.jsonl').filter(({ verdict }) => verdict === 'refused').length,
-    ).toBeGreaterThan(20)
-    for (const layer of without) expect(result.isolation).not.toContain(layer)
-    expect(tainted(attempt)).toEqual([])
-  })
+  it.concurrent.each(MATRIX)(
+    'cannot load anything from an inner place %s, without the layers %j',
+    async (aim, without) => {
+      const query = new URLSearchParams({ ...aims()[aim], file })
+      const attempt = await start(`${site.url}/vectors?${query}`, { without })
+      const result = await attempt.result
+      expect(attempt.text('page.txt')).toContain('全部试过')
+      expect(result.missing.map(({ code }) => code)).toContain('resources-refused')
+      expect(
+        attempt.lines<{ verdict: string }>('connections.jsonl').filter(({ verdict }) => verdict === 'refused').length,
+      ).toBeGreaterThan(20)
+      for (const layer of without) expect(result.isolation).not.toContain(layer)
+      expect(tainted(attempt)).toEqual([])
+    },
+  )
 
-  it.each(['svg', 'xslt', 'pdf', 'blob', 'data'])(
+  it.concurrent.each(['svg', 'xslt', 'pdf', 'blob', 'data'])(
     'cannot load it as another kind of document either: %s',
     async (lead) => {
       const attempt = await start(`${site.url}/lead-${lead}?${encodeURIComponent(`${site.trap.url}/in`)}`)
@@ -152,19 +163,22 @@ describe('a page that was reached', () => {
     },
   )
 
-  it.each(['file', 'view-source', 'chrome', 'ftp'])('cannot move on to what is no web page: %s', async (scheme) => {
-    const target =
-      {
-        file: `file://${file}`,
-        'view-source': `view-source:${site.trap.url}/`,
-        chrome: 'chrome://version',
-        ftp: `ftp://${site.trap.url.slice(7)}/`,
-      }[scheme] ?? ''
-    const attempt = await start(`${site.url}/lead-bare?${encodeURIComponent(target)}`)
-    const code = await codeOf(attempt)
-    if (code !== 'collected') expect(code).toMatch(/^(scheme-refused|address-refused|blank-page|load-failed)$/)
-    else expect([attempt.text('page.txt').trim(), tainted(attempt)]).toEqual(['停在此页', []])
-  })
+  it.concurrent.each(['file', 'view-source', 'chrome', 'ftp'])(
+    'cannot move on to what is no web page: %s',
+    async (scheme) => {
+      const target =
+        {
+          file: `file://${file}`,
+          'view-source': `view-source:${site.trap.url}/`,
+          chrome: 'chrome://version',
+          ftp: `ftp://${site.trap.url.slice(7)}/`,
+        }[scheme] ?? ''
+      const attempt = await start(`${site.url}/lead-bare?${encodeURIComponent(target)}`)
+      const code = await codeOf(attempt)
+      if (code !== 'collected') expect(code).toMatch(/^(scheme-refused|address-refused|blank-page|load-failed)$/)
+      else expect([attempt.text('page.txt').trim(), tainted(attempt)]).toEqual(['停在此页', []])
+    },
+  )
 })
 
 describe('a name whose answer changes', () => {
