@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { yuanOf } from '../../contract/kit/money.ts'
-import { shanghaiDay } from '../kit/shanghai-time.ts'
+import { shanghaiDay, shanghaiText } from '../kit/shanghai-time.ts'
 import { type AlipayKeys, type Asked, type Method, Refusal, signedBy } from './alipay-answers.ts'
 import { type AlipayVendor, startAlipay } from './alipay-gateway.ts'
 import { alipayBillFile, type BillMischief, rowsOf } from './bills.ts'
@@ -36,8 +36,6 @@ export interface AlipayTradeVendor extends AlipayVendor {
 const minutes = (...all: number[]) => all.map((one) => one * 60_000)
 /** Eight times in about 25 hours. */
 const delays = minutes(4, 10, 10, 60, 120, 360, 900)
-
-const beijing = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 interface Inside {
   now: () => Date
@@ -186,7 +184,7 @@ function orderMethods(vendor: AlipayTradeVendor, inside: Inside): Record<string,
         buyer_logon_id: '138****0000',
         trade_status: statusOf(order),
         total_amount: yuanOf(order.fen),
-        ...(order.paidAt && { send_pay_date: beijing(order.paidAt) }),
+        ...(order.paidAt && { send_pay_date: shanghaiText(order.paidAt) }),
       }
     },
     'alipay.trade.close': ({ biz }) => {
@@ -230,7 +228,7 @@ function refundMethods(vendor: AlipayTradeVendor, inside: Inside): Record<string
         total_amount: yuanOf(order.fen),
         refund_amount: yuanOf(refund.fen),
         refund_status: 'REFUND_SUCCESS',
-        gmt_refund_pay: beijing(refund.at),
+        gmt_refund_pay: shanghaiText(refund.at),
       }
     },
   }
@@ -269,7 +267,7 @@ function tradeNotice(
 ): SandboxNotice {
   const hours = how === 'old' ? -50 : how === 'ahead' ? 1 : 0
   const fields: Record<string, string> = {
-    notify_time: beijing(new Date(now.getTime() + hours * 3_600_000)),
+    notify_time: shanghaiText(new Date(now.getTime() + hours * 3_600_000)),
     notify_type: 'trade_status_sync',
     notify_id: id,
     app_id: appId,
@@ -282,11 +280,11 @@ function tradeNotice(
     subject: order.subject,
     trade_status: statusOf(order),
     total_amount: yuanOf(order.fen),
-    gmt_create: beijing(order.paidAt ?? now),
-    ...(order.paidAt && { gmt_payment: beijing(order.paidAt) }),
+    gmt_create: shanghaiText(order.paidAt ?? now),
+    ...(order.paidAt && { gmt_payment: shanghaiText(order.paidAt) }),
     ...(refund && {
       refund_fee: yuanOf(refundedOf(order)),
-      gmt_refund: `${beijing(refund.at)}.000`,
+      gmt_refund: `${shanghaiText(refund.at)}.000`,
       out_biz_no: refund.number,
     }),
     ...(typeof how === 'object' && how.fields),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { yuanOf } from '../../contract/kit/money.ts'
-import { shanghaiDay } from '../kit/shanghai-time.ts'
+import { shanghaiDay, shanghaiText } from '../kit/shanghai-time.ts'
 import type { SandboxOrder } from './orders.ts'
 
 export interface SandboxBillRow {
@@ -56,8 +56,6 @@ export function rowsOf(orders: SandboxOrder[], day: string, { missing, amounts, 
     .concat(extra ?? [])
 }
 
-const beijing = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-
 /** WeChat Pay's bill of trades: heading, a backtick before every value, the sums behind. */
 export function wechatBillFile(
   rows: Iterable<SandboxBillRow>,
@@ -71,7 +69,7 @@ export function wechatBillFile(
   for (const { kind, number, refundNumber, vendorNumber, refundVendorNumber, fen, at, subject } of rows) {
     const isRefund = kind === 'refund'
     const [sum, returned] = isRefund ? ['0.00', yuanOf(fen)] : [yuanOf(fen), '0.00']
-    const values = [beijing(at), appId, merchantId, '0', '', vendorNumber, number, 'oSandbox', 'NATIVE']
+    const values = [shanghaiText(at), appId, merchantId, '0', '', vendorNumber, number, 'oSandbox', 'NATIVE']
       .concat(isRefund ? 'REFUND' : 'SUCCESS', 'OTHERS', 'CNY', sum, '0.00')
       .concat(
         isRefund
@@ -104,8 +102,23 @@ export function alipayBillFile(rows: Iterable<SandboxBillRow>, day: string, sell
   )
   for (const { kind, number, refundNumber, vendorNumber, fen, at, subject } of rows) {
     const sum = yuanOf(kind === 'refund' ? -fen : fen)
-    const values = [`${vendorNumber}\t`, `${number}\t`, kind === 'refund' ? '退款' : '交易', subject, beijing(at)]
-      .concat(beijing(at), '', '', '', '', '*沙箱(138****0000)', sum, sum, '0.00', '0.00', '0.00', '0.00', '0.00', '')
+    const values = [`${vendorNumber}\t`, `${number}\t`, kind === 'refund' ? '退款' : '交易', subject, shanghaiText(at)]
+      .concat(
+        shanghaiText(at),
+        '',
+        '',
+        '',
+        '',
+        '*沙箱(138****0000)',
+        sum,
+        sum,
+        '0.00',
+        '0.00',
+        '0.00',
+        '0.00',
+        '0.00',
+        '',
+      )
       .concat('0.00', '0.00', refundNumber ?? '', '0.00', '0.00', '')
     lines.push(values.map(quoted).join(','))
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { shanghaiText } from '../kit/shanghai-time.ts'
 import type { SandboxNotice } from './notices.ts'
 import type { SandboxOrder, SandboxRefund } from './orders.ts'
 import { sealedResource, signatureHeaders, type WechatPayKeys } from './wechat-signatures.ts'
@@ -15,7 +16,7 @@ export type WechatNoticeMischief =
   | 'unknown serial'
   | { fields: Record<string, unknown> }
 
-export const wireTime = (at: Date) => `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
+export const wireTime = (at: Date) => `${shanghaiText(at).replace(' ', 'T')}+08:00`
 
 /** An order as answers and notices tell of it. */
 export function transactionOf({ appId, merchantId }: WechatPayKeys, order: SandboxOrder) {

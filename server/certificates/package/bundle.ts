@@ -5,17 +5,11 @@ import writeSheet from 'write-excel-file/node'
 import { type PackageEdition, openPackageEdition } from '../../evidence/packages/package-edition.service.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
+import { shanghaiText } from '../../kit/shanghai-time.ts'
 import { type Language, say } from '../../kit/words.ts'
 import type { Deliverable } from '../sharing/delivery.repo.ts'
 
 const columns = ['ano', 'name', 'owner', 'url', 'sealed', 'tags', 'state', 'packageFile', 'packageSha256'] as const
-
-/** "2026-11-21 20:00:00" in Asia/Shanghai, as people read it; the zone stands in the heading. */
-const shanghai = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Shanghai',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
 
 /** A cell that a spreadsheet would run as a formula is told to be text by its first character. */
 const inert = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
@@ -33,7 +27,8 @@ function indexSheet(language: Language, members: Deliverable[]): Promise<Buffer>
       name: e.name,
       owner: e.ownerName,
       url: e.url ?? '',
-      sealed: e.sealedAt ? shanghai.format(e.sealedAt) : '',
+      // The zone stands in the heading.
+      sealed: e.sealedAt ? shanghaiText(e.sealedAt) : '',
       tags: e.labels.join('、'),
       state: state(e),
       packageFile: isReady(e) ? `${e.number}.asice` : word('index.none'),

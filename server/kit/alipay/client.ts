@@ -1,4 +1,5 @@
 import { KeyObject } from 'node:crypto'
+import { shanghaiText } from '../shanghai-time.ts'
 import { membersOf } from './answer.ts'
 import { type Certificates, isValidAt } from './certificates.ts'
 import { AlipayFailure, kindOfCode } from './failure.ts'
@@ -29,8 +30,6 @@ const largest = 1024 * 1024
 
 const isCertified = (vendor: KeyObject | Certificates): vendor is Certificates => !(vendor instanceof KeyObject)
 
-const beijingTime = (now: Date) => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-
 export function alipayClient(app: AlipayApp, now = () => new Date()): AlipayClient {
   const gateway = `${app.endpoint ?? 'https://openapi.alipay.com'}/gateway.do`
   const signed = (method: string, { bizContent, params }: AlipayAsk): Params => {
@@ -41,7 +40,7 @@ export function alipayClient(app: AlipayApp, now = () => new Date()): AlipayClie
       format: 'JSON',
       charset: 'utf-8',
       sign_type: 'RSA2',
-      timestamp: beijingTime(now()),
+      timestamp: shanghaiText(now()),
       version: '1.0',
       ...(isCertified(app.vendor) && { app_cert_sn: app.vendor.ownSn, alipay_root_cert_sn: app.vendor.rootSn }),
       ...(bizContent && { biz_content: JSON.stringify(bizContent) }),

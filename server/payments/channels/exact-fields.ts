@@ -27,10 +27,6 @@ export const beijingInstantIn = (value: unknown): Date | undefined =>
     ? instantIn(`${value.replace(' ', 'T')}+08:00`)
     : undefined
 
-/** The reverse, up to the second. */
-export const beijingText = (at: Date): string =>
-  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-
 /** What of a text fits in so many bytes of UTF-8, whole characters only. */
 export function fitting(text: string, bytes: number): string {
   let [kept, size] = ['', 0]

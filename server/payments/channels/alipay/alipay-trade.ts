@@ -2,7 +2,8 @@ import { type AlipayAnswer, alipayClient } from '../../../kit/alipay/client.ts'
 import type { AlipayApp } from '../../../kit/alipay/alipay.settings.ts'
 import { yuanOf } from '../../../../contract/kit/money.ts'
 import type { PayChannel, PayRequest, PayScene, PayState, RefundState } from '../channel.types.ts'
-import { beijingText, fenOfYuan, fitting, textIn } from '../exact-fields.ts'
+import { shanghaiText } from '../../../kit/shanghai-time.ts'
+import { fenOfYuan, fitting, textIn } from '../exact-fields.ts'
 import { ChannelFailure } from '../failure.types.ts'
 import { closeOrder } from '../close-order.ts'
 import { alipayBill } from './bill.ts'
@@ -102,7 +103,7 @@ const orderOf = ({ number, subject, fen, expiresAt }: PayRequest, product?: stri
   out_trade_no: number,
   total_amount: yuanOf(fen),
   subject: words(subject),
-  time_expire: beijingText(expiresAt),
+  time_expire: shanghaiText(expiresAt),
   ...(product && { product_code: product }),
 })
 

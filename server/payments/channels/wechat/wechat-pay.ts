@@ -1,5 +1,6 @@
 import type { PayChannel, PayOffer, PayRequest, PayScene, PayState, RefundState } from '../channel.types.ts'
-import { beijingText, fitting, textIn } from '../exact-fields.ts'
+import { shanghaiText } from '../../../kit/shanghai-time.ts'
+import { fitting, textIn } from '../exact-fields.ts'
 import { ChannelFailure } from '../failure.types.ts'
 import { closeOrder } from '../close-order.ts'
 import { wechatBill } from './bill.ts'
@@ -88,7 +89,7 @@ async function begin(
     mchid: merchant.merchantId,
     description: fitting(subject, 127),
     out_trade_no: number,
-    time_expire: `${beijingText(expiresAt).replace(' ', 'T')}+08:00`,
+    time_expire: `${shanghaiText(expiresAt).replace(' ', 'T')}+08:00`,
     notify_url: noticeUrl,
     amount: { total: fen, currency: 'CNY' },
   }
