@@ -1,3 +1,4 @@
+import { boundedAnswer } from '../../kit/egress/bounded-answer.ts'
 import type { WechatApp } from './wechat.settings.ts'
 import { idOf, type Identity, refusal, type Way } from './identity.ts'
 
@@ -30,14 +31,8 @@ export const wechatWay = ({ appId, secret, endpoint, patience }: WechatApp): Way
 
 async function get(url: string, patience: number): Promise<Record<string, unknown>> {
   try {
-    const { body } = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience) })
-    const pieces: Uint8Array[] = []
-    let size = 0
-    for await (const piece of body ?? []) {
-      if ((size += piece.length) > largest) throw new RangeError('too large')
-      pieces.push(piece)
-    }
-    const answer: unknown = JSON.parse(Buffer.concat(pieces).toString('utf8'))
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience) })
+    const answer: unknown = JSON.parse((await boundedAnswer(response, largest)).toString('utf8'))
     if (typeof answer === 'object' && answer !== null) return answer as Record<string, unknown>
     throw new SyntaxError('no object')
   } catch (error) {

@@ -1,4 +1,5 @@
 import { KeyObject } from 'node:crypto'
+import { boundedAnswer } from '../egress/bounded-answer.ts'
 import { shanghaiText } from '../shanghai-time.ts'
 import { membersOf } from './answer.ts'
 import { type Certificates, isValidAt } from './certificates.ts'
@@ -25,8 +26,6 @@ export interface AlipayClient {
   /** The page where a person agrees to tell an application who they are. */
   authorizeUrl(query: Params): string
 }
-
-const largest = 1024 * 1024
 
 const isCertified = (vendor: KeyObject | Certificates): vendor is Certificates => !(vendor instanceof KeyObject)
 
@@ -94,23 +93,12 @@ async function send(
       headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
     })
     if (response.status !== 200) throw new AlipayFailure(method, 'unanswered', `http-${response.status}`)
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await bytesOf(response))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await boundedAnswer(response))
   } catch (error) {
     if (error instanceof AlipayFailure) throw error
     // Of the error nothing is told but its name: its words may quote the address.
     throw new AlipayFailure(method, 'unanswered', (error as Error).name)
   }
-}
-
-async function bytesOf({ body }: Response): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of body ?? []) {
-    size += piece.length
-    if (size > largest) throw new RangeError('too large')
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }
 
 /** Fields are read from what was signed, and from nothing else; what nobody signed is at most a refusal. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { boundedAnswer } from '../../../kit/egress/bounded-answer.ts'
 import { ChannelFailure, type ChannelFailureKind } from '../failure.types.ts'
 import { authorizationOf, faultOf } from './signing.ts'
 import type { WechatMerchant } from './wechat-pay.settings.ts'
@@ -21,7 +22,6 @@ export interface WechatPayClient {
 const home = 'https://api.mch.weixin.qq.com'
 /** The vendor's own hosts: the second is its spare one. */
 const hosts = ['api.mch.weixin.qq.com', 'api2.mch.weixin.qq.com']
-const largest = 1024 * 1024
 
 const fail = (what: string, kind: ChannelFailureKind, code?: string) => new ChannelFailure('wechat', what, kind, code)
 
@@ -53,7 +53,9 @@ export function wechatPayClient(merchant: WechatMerchant, now: () => Date): Wech
   return {
     async call(what, ask) {
       const response = await send(what, endpoint, ask)
-      const body = await bytesOf(what, response)
+      const body = await boundedAnswer(response).catch((error: Error) => {
+        throw fail(what, 'unanswered', error.name)
+      })
       const headers = Object.fromEntries(response.headers) as IncomingHttpHeaders
       return judge(what, response.status, body, faultOf(merchant, headers, body, now()))
     },
@@ -68,20 +70,6 @@ export function wechatPayClient(merchant: WechatMerchant, now: () => Date): Wech
       return response
     },
   }
-}
-
-async function bytesOf(what: string, { body }: Response): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const piece of body ?? []) {
-      if ((size += piece.length) > largest) throw new RangeError('too large')
-      pieces.push(piece)
-    }
-  } catch (error) {
-    throw fail(what, 'unanswered', (error as Error).name)
-  }
-  return Buffer.concat(pieces)
 }
 
 const busy = new Set([
