@@ -12,10 +12,9 @@ import type { Caller } from '../../kit/calls/caller.ts'
 import { isDuplicate, type Queryable, type Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { announce } from '../../kit/notify/live.ts'
 import { ownerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
-import { adjust } from '../ledger/ledger.service.ts'
+import { adjust, announceWallet } from '../ledger/ledger.service.ts'
 import * as repo from './adjustments.repo.ts'
 
 const shown =
@@ -89,7 +88,7 @@ const applied =
     const { personId } = caller
     await adjust(tx, { id, accountId, purpose: purpose as AdjustmentPurpose, amount, personId, reason: reference })
     await record(tx, caller, accountId, { action: 'money.applied', details: { id, purpose, amount }, reason })
-    await announce(tx, accountId, { topic: 'wallet', id: accountId })
+    await announceWallet(tx, accountId)
     const owner = await ownerOf(tx, accountId)
     if (owner)
       await tell(tx, services.jobs, {

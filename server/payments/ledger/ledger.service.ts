@@ -4,6 +4,7 @@ import type { Caller } from '../../kit/calls/caller.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { announce } from '../../kit/notify/live.ts'
 
 /** What is paid for: one thing, known to people by a number. */
 export interface Subject {
@@ -85,6 +86,9 @@ export async function adjust(tx: Tx, { id, accountId, purpose, amount, personId,
     .execute(tx)
     .catch((error: unknown) => refuse(error, -amount))
 }
+
+/** Tells the account's consoles that its balance, or what it is asked to pay, is another. */
+export const announceWallet = (tx: Tx, accountId: string) => announce(tx, accountId, { topic: 'wallet', id: accountId })
 
 /** The database's own refusals (see the migration of the ledger), in words. */
 function refuse(error: unknown, wanted: number): never {

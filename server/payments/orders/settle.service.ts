@@ -1,9 +1,9 @@
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { Tx } from '../../kit/db/db.ts'
-import { announce } from '../../kit/notify/live.ts'
 import { ownerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import type { PayState } from '../channels/channel.types.ts'
+import { announceWallet } from '../ledger/ledger.service.ts'
 import * as repo from './orders.repo.ts'
 
 /**
@@ -20,14 +20,14 @@ export async function take(services: Services, tx: Tx, order: repo.OrderRecord, 
     return outcome
   }
   if ((state.state === 'closed' || over) && (await repo.markClosed(tx, id))) {
-    await announce(tx, accountId, { topic: 'wallet', id: accountId })
+    await announceWallet(tx, accountId)
     return 'closed'
   }
   return 'waiting'
 }
 
 async function tellPaid(services: Services, tx: Tx, { accountId, platformId, amount, number }: repo.OrderRecord) {
-  await announce(tx, accountId, { topic: 'wallet', id: accountId })
+  await announceWallet(tx, accountId)
   const owner = await ownerOf(tx, accountId)
   if (owner)
     await tell(tx, services.jobs, {

@@ -2,8 +2,7 @@ import type { Product } from '../../../contract/payments/products.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
-import { announce } from '../../kit/notify/live.ts'
-import { type Payer, reserve, type Subject } from '../ledger/ledger.service.ts'
+import { announceWallet, type Payer, reserve, type Subject } from '../ledger/ledger.service.ts'
 import { walletOf } from '../wallet/wallet.repo.ts'
 import { budgetOf } from './budgets.repo.ts'
 import { pricesNow } from './prices.service.ts'
@@ -37,7 +36,7 @@ export async function charge(
     const amount = amountOf(price.tiers, i + 1) - amountOf(price.tiers, i)
     await reserve(tx, payer, { priceId: price.id, quantity: 1, amount, subject })
   }
-  if (total > 0) await announce(tx, payer.accountId, { topic: 'wallet', id: payer.accountId })
+  if (total > 0) await announceWallet(tx, payer.accountId)
 }
 
 /** Holds again what was given back for something that failed and is tried once more: the same as when it was begun, for that is what its owner was shown. */
@@ -53,5 +52,5 @@ export async function chargeAgain(tx: Tx, payer: Payer & { platformId: string },
     .executeTakeFirst()
   if (!first) return charge(tx, payer, product, [subject])
   await reserve(tx, payer, { ...first, priceId: first.priceId!, subject })
-  if (first.amount > 0) await announce(tx, payer.accountId, { topic: 'wallet', id: payer.accountId })
+  if (first.amount > 0) await announceWallet(tx, payer.accountId)
 }
