@@ -1,27 +1,16 @@
 import { type KeyObject, sign } from 'node:crypto'
+import type { Mischief } from './mischief.ts'
 
 /** How an answer is sent, where not as the vendor would. `code` refuses; with `anyway` what was asked is done all the same. */
-export type Mischief =
-  | 'hang'
-  | 'hang up'
-  | 'half'
-  | 'redirect'
-  | '502'
-  | 'huge'
-  | 'value changed'
+export type AlipayMischief =
+  | Mischief
   | 'keys turned'
-  | 'spaces added'
-  | 'forged'
-  | 'unsigned'
   | 'empty sign'
-  | 'sign no base64'
-  | 'sign of another'
   | 'foreign certificate'
   | 'second before'
   | 'second behind'
   | 'error beside'
   | 'other method'
-  | 'replay'
   | { code: string; subCode: string; subMsg?: string; unsigned?: boolean; inError?: boolean; anyway?: boolean }
 
 export class Refusal extends Error {
@@ -65,7 +54,7 @@ export interface AnswerWriter {
   dressed(inner: Inner, signature?: string, more?: string): string
   refusal(name: string, refused: { code: string; subCode: string; subMsg?: string; unsigned?: boolean }): string
   /** The answer as somebody else would have it; undefined for mischief that is none of its text. */
-  spoilt(mischief: Mischief, inner: Inner, before: string): string | undefined
+  spoilt(mischief: AlipayMischief, inner: Inner, before: string): string | undefined
 }
 
 export const signedBy = (key: KeyObject, text: string) => sign('RSA-SHA256', Buffer.from(text), key).toString('base64')
@@ -90,7 +79,7 @@ export function answerWriter(keys: AlipayKeys, isSignFirst: () => boolean): Answ
 function spoilt(
   keys: AlipayKeys,
   dressed: AnswerWriter['dressed'],
-  { mischief, inner, before }: { mischief: Mischief; inner: Inner; before: string },
+  { mischief, inner, before }: { mischief: AlipayMischief; inner: Inner; before: string },
 ): string | undefined {
   const { text, name } = inner
   const right = signedBy(keys.alipay, text)

@@ -4,14 +4,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { Person } from './agree-page.ts'
 import {
   type AlipayKeys,
+  type AlipayMischief,
   type AnswerWriter,
   answerWriter,
   type Asked,
   type Method,
-  type Mischief,
   Refusal,
 } from './alipay-answers.ts'
 import { alipaySignIn } from './alipay-sign-in.ts'
+import { isAstray, sendAstray } from './mischief.ts'
 import { onLoopback } from './on-loopback.ts'
 
 type Fields = Record<string, unknown>
@@ -24,7 +25,7 @@ export interface AlipayVendor {
   /** Who stands before the vendor's pages. */
   person: Person
   /** Answers in the order given; then everything is answered rightly. */
-  next: Mischief[]
+  next: AlipayMischief[]
   asked: Asked[]
   /** Milliseconds that the vendor's clock is ahead of ours. */
   skew: number
@@ -142,8 +143,6 @@ function judge(keys: AlipayKeys, given: [string, string][], now: number): Asked 
   return { method: all['method']!, all, biz }
 }
 
-const wires = ['hang', 'hang up', 'half', 'redirect', '502', 'huge']
-
 /** The body of the next answer, or the name of what happens to it on its way. */
 function bodyWriter(vendor: AlipayVendor, { dressed, refusal, spoilt }: AnswerWriter) {
   let last = ''
@@ -154,7 +153,7 @@ function bodyWriter(vendor: AlipayVendor, { dressed, refusal, spoilt }: AnswerWr
       if (mischief.anyway) vendor.methods[asked.method]?.(asked)
       return refusal(mischief.inError ? 'error_response' : name, mischief)
     }
-    if (mischief && wires.includes(mischief)) {
+    if (isAstray(mischief)) {
       vendor.methods[asked.method]?.(asked)
       return mischief
     }
@@ -175,24 +174,8 @@ function bodyWriter(vendor: AlipayVendor, { dressed, refusal, spoilt }: AnswerWr
 
 const html = { 'content-type': 'text/html;charset=utf-8' }
 
-function send(response: ServerResponse, body: string): unknown {
-  switch (body) {
-    case 'hang':
-      return undefined
-    case 'hang up':
-      return response.destroy()
-    case 'half':
-      return response.writeHead(200, { ...html, 'content-length': 900 }).write('{"alipay_')
-    case 'redirect':
-      return response.writeHead(302, { location: '/elsewhere' }).end()
-    case '502':
-      return response.writeHead(502, html).end('<html>Bad Gateway</html>')
-    case 'huge':
-      return response.end(`{"x":"${'a'.repeat(10_000_000)}"}`)
-    default:
-      return response.writeHead(200, html).end(body)
-  }
-}
+const send = (response: ServerResponse, body: string) =>
+  isAstray(body) ? sendAstray(response, body) : void response.writeHead(200, html).end(body)
 
 const show = (response: ServerResponse, shown: { location: string } | { html: string }) =>
   'location' in shown ? response.writeHead(302, shown).end() : response.writeHead(200, html).end(shown.html)

@@ -1,28 +1,17 @@
 import type { ServerResponse } from 'node:http'
+import { isAstray, type Mischief, sendAstray } from './mischief.ts'
 import { signatureHeaders, type Signing, type WechatPayKeys } from './wechat-signatures.ts'
 
 /** How an answer is sent, where not as the vendor would. What was asked is done all the same, but by `status` without `anyway`. */
 export type WechatMischief =
-  | 'hang'
-  | 'hang up'
-  | 'half'
-  | 'redirect'
-  | '502'
-  | 'huge'
-  | 'value changed'
-  | 'spaces added'
-  | 'forged'
-  | 'unsigned'
+  | Mischief
   | 'no nonce'
-  | 'sign no base64'
-  | 'sign of another'
   | 'unknown serial'
   | 'old'
   | 'ahead'
   | 'timeless'
   | 'probe'
   | 'not json'
-  | 'replay'
   | { status: number; code: string; unsigned?: boolean; anyway?: boolean }
   | { fields: Record<string, unknown> }
 
@@ -44,30 +33,13 @@ export function sendWechatAnswer(
   }: { mischief?: WechatMischief | undefined; serial?: string | undefined; at: Date; last?: Sent | undefined },
 ): Sent | undefined {
   const { status, body } = answer
-  switch (mischief) {
-    case 'hang':
-      return undefined
-    case 'hang up':
-      response.destroy()
-      return undefined
-    case 'half':
-      response.writeHead(200, { 'content-length': 900 }).write('{"code_')
-      return undefined
-    case 'redirect':
-      response.writeHead(302, { location: '/elsewhere' }).end()
-      return undefined
-    case '502':
-      response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad Gateway</html>')
-      return undefined
-    case 'huge':
-      response.end(`{"x":"${'a'.repeat(10_000_000)}"}`)
-      return undefined
-    default: {
-      const sent = mischief === 'replay' && last ? last : { status, ...spoilt(keys, body, mischief, { serial, at }) }
-      response.writeHead(sent.status, { 'content-type': 'application/json', ...sent.headers }).end(sent.body)
-      return sent
-    }
+  if (isAstray(mischief)) {
+    sendAstray(response, mischief)
+    return undefined
   }
+  const sent = mischief === 'replay' && last ? last : { status, ...spoilt(keys, body, mischief, { serial, at }) }
+  response.writeHead(sent.status, { 'content-type': 'application/json', ...sent.headers }).end(sent.body)
+  return sent
 }
 
 export interface Sent extends WechatAnswer {

@@ -6,7 +6,7 @@ import { alipayClient } from '../../server/kit/alipay/client.ts'
 import type { AlipayFailure } from '../../server/kit/alipay/failure.ts'
 import { alipayAppOf, alipaySettings } from '../../server/kit/alipay/alipay.settings.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
-import type { Mischief } from '../../server/sandbox/alipay-answers.ts'
+import type { AlipayMischief } from '../../server/sandbox/alipay-answers.ts'
 import { type AlipayVendor, startAlipay } from '../../server/sandbox/alipay-gateway.ts'
 import { type Issued, issueFor, type Issuer, newEcRoot, newRoot } from '../kit/vendors/certificates.ts'
 import { settingsFolder, type SettingsFolder } from '../kit/vendors/settings.ts'
@@ -113,7 +113,7 @@ describe('the gateway, by key', () => {
     }
   })
 
-  test.each<Mischief>([
+  test.each<AlipayMischief>([
     'value changed',
     'keys turned',
     'spaces added',
@@ -137,7 +137,7 @@ describe('the gateway, by key', () => {
     expect(await ask('second')).toMatchObject({ certify_id: 'first' })
   })
 
-  test.each<Mischief>(['hang', 'hang up', 'half', 'redirect', '502', 'huge'])(
+  test.each<AlipayMischief>(['hang', 'hang up', 'half', 'redirect', '502', 'huge'])(
     'knows nothing where no answer comes: %s',
     async (mischief) => {
       vendor.next = [mischief]

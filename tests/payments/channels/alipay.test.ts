@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fenOfYuan } from '../../../server/payments/channels/exact-fields.ts'
-import type { Mischief } from '../../../server/sandbox/alipay-answers.ts'
+import type { AlipayMischief } from '../../../server/sandbox/alipay-answers.ts'
 import { failureOf, newKey, newNumber, requestOf, secrets, type Stage, startStage } from './kit.ts'
 
 let stage: Stage
@@ -164,14 +164,14 @@ describe('a refund', () => {
 })
 
 describe('an answer', () => {
-  const ask = async (mischief: Mischief, patience?: number) => {
+  const ask = async (mischief: AlipayMischief, patience?: number) => {
     const number = await paid()
     vendor().next = [mischief]
     const { alipay } = patience ? await stage.channels({ alipay: { patience } }) : stage
     return failureOf(alipay!.ask(number))
   }
 
-  test.each<Mischief>([
+  test.each<AlipayMischief>([
     'value changed',
     'keys turned',
     'spaces added',
@@ -188,7 +188,7 @@ describe('an answer', () => {
     expect(await ask(mischief)).toMatchObject({ name: 'Error', kind: 'untrusted' })
   })
 
-  test.each<Mischief>(['hang', 'hang up', 'half', 'redirect', '502', 'huge'])(
+  test.each<AlipayMischief>(['hang', 'hang up', 'half', 'redirect', '502', 'huge'])(
     'that does not come leaves all open: %s',
     async (mischief) => {
       expect(await ask(mischief, 0.3)).toMatchObject({ kind: 'unanswered' })
