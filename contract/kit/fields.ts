@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatMoney } from './money.ts'
 
 /*
  * Form-encoded clients and query strings carry everything as text with the same meaning as JSON
@@ -89,25 +90,27 @@ export const Sm3 = z
 /** The most that any amount may be, in fen. */
 export const mostFen = 1_000_000_000_000
 
-const mostMoney = { max: '10,000,000,000.00' }
+const within = (least: number, most: number, error = 'money') =>
+  [
+    (fen: number) => Number.isSafeInteger(fen) && fen >= least && fen <= most,
+    { error, params: { least: formatMoney(least), most: formatMoney(most) } },
+  ] as const
 
 /** An amount of money in fen; people read and write yuan. */
-export const Fen = z.int().refine((fen) => fen >= 0 && fen <= mostFen, { error: 'money', params: mostMoney })
+export const Fen = z.int().refine(...within(0, mostFen))
 
-/** What is no whole amount within the bounds is refused in yuan, in which people wrote it. */
-const amountFrom = (least: number, error: string) =>
-  z
-    .union([z.number(), fromText])
-    .refine((fen) => Number.isSafeInteger(fen) && fen >= least && fen <= mostFen, { error, params: mostMoney })
+/** What is no whole amount within these bounds is refused with them, and in yuan, in which people wrote it. */
+export const amountFrom = (least: number, most: number, error?: string) =>
+  z.union([z.number(), fromText]).refine(...within(least, most, error))
 
 /** A change of money, or a sum of many: fen that may be below nought. */
 export const SignedFen = z.int()
 
 /** The same as it is asked for. */
-export const wireSignedFen = amountFrom(-mostFen, 'moneySigned')
+export const wireSignedFen = amountFrom(-mostFen, mostFen)
 
 /** An amount as it is asked for. */
-export const wireFen = amountFrom(0, 'money')
+export const wireFen = amountFrom(0, mostFen)
 
 /** Somebody as a row names them; the name stays when the person has gone. */
 export const Person = z.object({ id: Id, name: z.string() })

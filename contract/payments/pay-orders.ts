@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Fen, Id, Instant, wireFen } from '../kit/fields.ts'
+import { amountFrom, Fen, Id, Instant } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
 /** Vendors through whom people pay. */
@@ -53,10 +53,7 @@ export type PayOrderFind = z.output<typeof PayOrderFind>
 export const rechargeBounds = { least: 1, most: 5_000_000 } as const
 
 export const RechargeBody = z.object({
-  amount: wireFen.refine((fen) => fen >= rechargeBounds.least && fen <= rechargeBounds.most, {
-    error: 'recharge',
-    params: { least: '0.01', most: '50,000.00' },
-  }),
+  amount: amountFrom(rechargeBounds.least, rechargeBounds.most, 'recharge'),
   channel: PayChannelName,
   scene: PayScene.default('qr'),
   /** Repeating a request with the same id answers with the same order. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Fen, Id, Instant, OptionalText, SignedFen, wireFen, wireInt, wireList } from '../kit/fields.ts'
+import { amountFrom, Fen, Id, Instant, OptionalText, SignedFen, wireFen, wireInt, wireList } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { Product, productNames } from './products.ts'
 
@@ -45,10 +45,7 @@ export const PriceFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: tr
 })
 export type PriceFind = z.output<typeof PriceFind>
 
-const PriceFen = wireFen.refine((fen) => fen <= highestPrice, {
-  error: 'money',
-  params: { max: '100,000.00' },
-})
+const PriceFen = amountFrom(0, highestPrice)
 
 const ascending = (tiers: readonly { from: number }[]) =>
   !tiers.length || (tiers[0]?.from === 1 && tiers.every((t, i) => i === 0 || t.from > tiers[i - 1]!.from))

@@ -122,6 +122,11 @@ describe('prices', () => {
     expect(problems(reply)).toMatchObject([{ path: 'tiers.0.amount', ...(amount === 'x' ? {} : { key: 'money' }) }])
   })
 
+  it.each([-1, highestPrice + 1])('say what a price may be where %s is none', async (amount) => {
+    const [problem] = problems(await add({ tiers: [{ from: 1, amount }] }))
+    expect(problem).toMatchObject({ message: expect.stringMatching(/¥0\.00\D+¥100,000\.00/) })
+  })
+
   it('are not for operators to change', async () => {
     expect((await add({}, await t.member({ role: 'operator' }))).errorCode).toBe('forbidden')
   })
