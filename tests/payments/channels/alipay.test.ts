@@ -86,35 +86,6 @@ describe('an order', () => {
     })
   })
 
-  test('is taken where its answer comes late, and repeated where it comes too late', async () => {
-    const request = requestOf()
-    vendor().late = 150
-    const { alipay: hasty } = await stage.channels({ alipay: { patience: 0.1 } })
-    expect(await failureOf(hasty!.begin(request, 'qr'))).toMatchObject({ kind: 'unanswered', code: 'TimeoutError' })
-    expect(await stage.alipay.begin(request, 'qr')).toMatchObject({
-      qr: expect.stringContaining(vendor().book.find(request.number)!.token),
-    })
-    expect(
-      vendor()
-        .book.all()
-        .filter(({ number }) => number === request.number),
-    ).toHaveLength(1)
-  })
-
-  test('comes again after a lost answer as the same, and with another amount not at all', async () => {
-    const request = requestOf()
-    for (const lost of ['hang up', '502'] as const) {
-      vendor().next = [lost]
-      expect(await failureOf(stage.alipay.begin(request, 'qr'))).toMatchObject({ kind: 'unanswered' })
-    }
-    const offer = await stage.alipay.begin(request, 'qr')
-    expect(await stage.alipay.begin(request, 'qr')).toEqual(offer)
-    expect(await failureOf(stage.alipay.begin({ ...request, fen: 1 }, 'qr'))).toMatchObject({
-      kind: 'business',
-      code: 'ACQ.CONTEXT_INCONSISTENT',
-    })
-  })
-
   test('is closed, and says that it was paid where it was', async () => {
     const [open, done, unseen] = [requestOf(), requestOf(), requestOf()]
     for (const one of [open, done, unseen]) await stage.alipay.begin(one, 'qr')
@@ -164,11 +135,10 @@ describe('a refund', () => {
 })
 
 describe('an answer', () => {
-  const ask = async (mischief: AlipayMischief, patience?: number) => {
+  const ask = async (mischief: AlipayMischief) => {
     const number = await paid()
     vendor().next = [mischief]
-    const { alipay } = patience ? await stage.channels({ alipay: { patience } }) : stage
-    return failureOf(alipay!.ask(number))
+    return failureOf(stage.alipay.ask(number))
   }
 
   test.each<AlipayMischief>([
@@ -186,20 +156,6 @@ describe('an answer', () => {
     'other method',
   ])('that nobody can have signed who may is refused: %s', async (mischief) => {
     expect(await ask(mischief)).toMatchObject({ name: 'Error', kind: 'untrusted' })
-  })
-
-  test.each<AlipayMischief>(['hang', 'hang up', 'half', 'redirect', '502', 'huge'])(
-    'that does not come leaves all open: %s',
-    async (mischief) => {
-      expect(await ask(mischief, 0.3)).toMatchObject({ kind: 'unanswered' })
-    },
-  )
-
-  test('to an earlier question is told apart by what it is about', async () => {
-    const [first, second] = [await paid(), await paid()]
-    await stage.alipay.ask(first)
-    vendor().next = ['replay']
-    expect(await failureOf(stage.alipay.ask(second))).toMatchObject({ kind: 'untrusted', code: 'of-another' })
   })
 
   test.each([

@@ -87,36 +87,6 @@ describe('an order', () => {
     })
   })
 
-  test('is taken where its answer comes late, and repeated where it comes too late', async () => {
-    const request = requestOf()
-    vendor().late = 150
-    const { wechat: hasty } = await stage.channels({ wechatPay: { patience: 0.1 } })
-    expect(await failureOf(hasty!.begin(request, 'qr'))).toMatchObject({ kind: 'unanswered', code: 'TimeoutError' })
-    expect(await stage.wechat.begin(request, 'qr')).toMatchObject({
-      qr: expect.stringContaining(vendor().book.find(request.number)!.token),
-    })
-    expect(
-      vendor()
-        .book.all()
-        .filter(({ number }) => number === request.number),
-    ).toHaveLength(1)
-  })
-
-  test('comes again after a lost answer as the same, and with another amount not at all', async () => {
-    const request = requestOf()
-    for (const lost of ['hang up', '502'] as const) {
-      vendor().next = [lost]
-      expect(await failureOf(stage.wechat.begin(request, 'qr'))).toMatchObject({ kind: 'unanswered' })
-    }
-    const offer = await stage.wechat.begin(request, 'qr')
-    expect(await stage.wechat.begin(request, 'qr')).toEqual(offer)
-    expect(await failureOf(stage.wechat.begin({ ...request, fen: 12_344 }, 'qr'))).toMatchObject({
-      kind: 'business',
-      code: 'OUT_TRADE_NO_USED',
-    })
-    expect(vendor().book.find(request.number)?.fen).toBe(12_345)
-  })
-
   test('that expired is closed, and no longer paid', async () => {
     const request = requestOf()
     await stage.wechat.begin(request, 'qr')
@@ -191,11 +161,10 @@ describe('a refund', () => {
 })
 
 describe('an answer', () => {
-  const ask = async (mischief: WechatMischief, patience?: number) => {
+  const ask = async (mischief: WechatMischief) => {
     const number = await paid()
     vendor().next = [mischief]
-    const { wechat } = patience ? await stage.channels({ wechatPay: { patience } }) : stage
-    return failureOf(wechat!.ask(number))
+    return failureOf(stage.wechat.ask(number))
   }
 
   test.each<[WechatMischief, string]>([
@@ -230,20 +199,6 @@ describe('an answer', () => {
   ])('about %s is no yes, though it is signed', async (_, fields, code) => {
     expect(await ask({ fields })).toMatchObject({ kind: 'untrusted', code })
   })
-
-  test('to an earlier question is told apart by what it is about', async () => {
-    const [first, second] = [await paid(), await paid()]
-    await stage.wechat.ask(first)
-    vendor().next = ['replay']
-    expect(await failureOf(stage.wechat.ask(second))).toMatchObject({ kind: 'untrusted', code: 'of-another' })
-  })
-
-  test.each<WechatMischief>(['hang', 'hang up', 'half', 'redirect', '502', 'huge'])(
-    'that does not come leaves all open: %s',
-    async (mischief) => {
-      expect(await ask(mischief, 0.3)).toMatchObject({ kind: 'unanswered' })
-    },
-  )
 
   test.each([
     [400, 'PARAM_ERROR', 'ours'],
