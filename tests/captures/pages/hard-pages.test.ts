@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { isDataPath } from '../../proof/package/paths.ts'
-import type { WebCapture, WebCaptureLimits, WebCaptureRequest } from '../../server/captures/web/web-capture.ts'
-import { limits as product } from '../../server/captures/web/limits.ts'
-import type { FixtureSite } from '../kit/fixture-site/start.ts'
-import type { Attempt } from './capture-kit.ts'
-import { notArchived, readArchive, wrongDigests } from './reading/read-archive.ts'
-import { closingAfter, start, WORDS } from './hard-page-kit.ts'
+import { isDataPath } from '../../../proof/package/paths.ts'
+import type { WebCapture, WebCaptureLimits, WebCaptureRequest } from '../../../server/captures/web/web-capture.ts'
+import { limits as product } from '../../../server/captures/web/limits.ts'
+import type { FixtureSite } from '../../kit/fixture-site/start.ts'
+import type { Attempt } from '../capture-kit.ts'
+import { notArchived, readArchive, wrongDigests } from '../reading/read-archive.ts'
+import { closingAfter, start, WORDS } from '../hard-page-kit.ts'
 
 interface Done {
   readonly result: WebCapture
@@ -164,7 +164,7 @@ const COLLECTED: Readonly<Record<string, Row>> = {
   '/xml': { check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('A-1001') },
   '/video': {
     check: (done) =>
-      expect(body(done, '/video')).toEqual(readFileSync(new URL('../kit/fixture-site/clip.webm', import.meta.url))),
+      expect(body(done, '/video')).toEqual(readFileSync(new URL('../../kit/fixture-site/clip.webm', import.meta.url))),
   },
   '/sound': {},
   '/video-page': { check: (done) => expect(body(done, '/video')?.length).toBeGreaterThan(1_000) },

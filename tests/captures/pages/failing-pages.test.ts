@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import type { WebCaptureLimits } from '../../server/captures/web/web-capture.ts'
-import { startTlsHost } from '../kit/fixture-site/tls-hosts.ts'
-import type { TlsKind } from '../kit/fixture-site/tls-hosts.ts'
-import { capture } from './capture-kit.ts'
-import type { Attempt } from './capture-kit.ts'
-import { leavingNothing, open, start, WORDS } from './hard-page-kit.ts'
+import type { WebCaptureLimits } from '../../../server/captures/web/web-capture.ts'
+import { startTlsHost } from '../../kit/fixture-site/tls-hosts.ts'
+import type { TlsKind } from '../../kit/fixture-site/tls-hosts.ts'
+import { capture } from '../capture-kit.ts'
+import type { Attempt } from '../capture-kit.ts'
+import { leavingNothing, open, start, WORDS } from '../hard-page-kit.ts'
 
 leavingNothing()
 

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { TestContext } from 'vitest'
-import { startFixtureSite } from '../kit/fixture-site/start.ts'
-import { capture } from './capture-kit.ts'
-import type { Attempt } from './capture-kit.ts'
-import { closingAfter } from './hard-page-kit.ts'
+import { startFixtureSite } from '../../kit/fixture-site/start.ts'
+import { capture } from '../capture-kit.ts'
+import type { Attempt } from '../capture-kit.ts'
+import { closingAfter } from '../hard-page-kit.ts'
 
 type Overrides = Parameters<typeof capture>[1]
 const start = async (context: TestContext, path: string, overrides: Overrides): Promise<Attempt> => {
