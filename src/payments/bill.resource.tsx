@@ -28,17 +28,17 @@ export default defineResource<BillLine>({
     at: { kind: 'instant', sortable: true, width: 176 },
     purpose: {
       kind: 'choice',
-      width: 130,
+      width: 112,
       values: BillPurpose.options,
       tones: { credit: 'good', gift: 'good', refund: 'good', correction: 'warning' },
     },
-    amount: { kind: 'money', width: 140 },
+    amount: { kind: 'money', width: 126 },
     isPromotional: { kind: 'flag', width: 90 },
-    balanceAfter: { kind: 'money', width: 150 },
-    product: { kind: 'choice', width: 150, values: productNames },
+    balanceAfter: { kind: 'money', width: 134 },
+    product: { kind: 'choice', width: 146, values: productNames },
     subjectNumber: {
       kind: 'text',
-      width: 190,
+      width: 178,
       cell: (line) => {
         const to = placeOf(line)
         return to ? <Link to={to}>{line.subjectNumber}</Link> : <span className="skz-none">-</span>
