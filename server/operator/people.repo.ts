@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { staffRoles } from '../../contract/kit/rights.ts'
 import type { PersonFind, Standing } from '../../contract/operator/people.ts'
+import { acting } from '../accounts/members/acting.read.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { now } from '../kit/db/now.ts'
 import { likeWord } from '../kit/db/like-word.ts'
@@ -69,17 +70,8 @@ export async function lockJudging(
   { platform, membershipId }: { platform: { id: string }; membershipId: string },
 ): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`judging:${platform.id}`}, 0))`.execute(tx)
-  const acts = await tx
-    .selectFrom('membership')
-    .innerJoin('person', 'person.id', 'membership.personId')
-    .innerJoin('account', 'account.id', 'membership.accountId')
-    .select('membership.id')
-    .where('membership.id', '=', membershipId)
-    .where('membership.status', '=', 'ACTIVE')
-    .where('person.status', '=', 'ACTIVE')
-    .where('account.status', '=', 'ACTIVE')
-    .executeTakeFirst()
-  return acts !== undefined
+  const acts = acting(tx).select('membership.id').where('membership.id', '=', membershipId)
+  return (await acts.executeTakeFirst()) !== undefined
 }
 
 /** False where they stand so already. */

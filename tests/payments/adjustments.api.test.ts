@@ -73,14 +73,14 @@ describe('a change of a balance', () => {
     expect(await balance()).toMatchObject({ balance: 0 })
   })
 
-  it('is not applied for whoever is no staff any more; it can be refused', async () => {
+  it.each([
+    ['person', 'personId'],
+    ['membership', 'membershipId'],
+    ['account', 'accountId'],
+  ] as const)('is not applied for whoever is no staff any more, by their %s; it can be refused', async (table, key) => {
     const leaving = await t.member({ name: '离职出纳', role: 'operator' })
     const { id } = (await ask({}, leaving)).data
-    await t.services.db.system
-      .updateTable('person')
-      .set({ status: 'DISABLED' })
-      .where('id', '=', leaving.personId)
-      .execute()
+    await t.services.db.system.updateTable(table).set({ status: 'DISABLED' }).where('id', '=', leaving[key]).execute()
     expect((await apply(id)).errorCode).toBe('asker-gone')
     const refused = await t.call(adjustmentCalls.refuse, { params: { id }, body: { reason: '提交人停用' } }, decider)
     expect([refused.success, await balance()]).toMatchObject([true, { balance: 0 }])

@@ -1,7 +1,7 @@
 import { rightsOf, type Role } from '../../../contract/kit/rights.ts'
 import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts'
 import type { Database } from '../../kit/db/db.ts'
-import { isKept } from '../people.repo.ts'
+import { acting } from './acting.read.ts'
 
 /** The caller who acts in a membership without a session; undefined where membership, person or account is not in use. */
 export async function callerOfMembership(
@@ -9,10 +9,7 @@ export async function callerOfMembership(
   visitor: Visitor,
   membershipId: string,
 ): Promise<Caller | undefined> {
-  const row = await db.system
-    .selectFrom('membership')
-    .innerJoin('person', 'person.id', 'membership.personId')
-    .innerJoin('account', 'account.id', 'membership.accountId')
+  const row = await acting(db.system)
     .select([
       'person.id as personId',
       'person.name as personName',
@@ -25,10 +22,6 @@ export async function callerOfMembership(
     ])
     .where('membership.id', '=', membershipId)
     .where('membership.platformId', '=', visitor.platform.id)
-    .where('membership.status', '=', 'ACTIVE')
-    .where('person.status', '=', 'ACTIVE')
-    .where(isKept)
-    .where('account.status', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!row) return undefined
   const { kind, grants, ...who } = row

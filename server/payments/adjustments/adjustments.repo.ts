@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { staffRoles } from '../../../contract/kit/rights.ts'
 import type { AdjustmentFind, AdjustmentState } from '../../../contract/payments/adjustments.ts'
+import { acting } from '../../accounts/members/acting.read.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
@@ -69,17 +70,13 @@ export const decide = (
     .where('id', '=', id)
     .execute()
 
-/** Whether somebody is one of the platform's staff, as of now. */
+/** Whether somebody acts for the platform, as of now. */
 export const isStaff = async (tx: Tx, platformId: string, personId: string): Promise<boolean> =>
-  (await tx
-    .selectFrom('membership')
-    .innerJoin('person', 'person.id', 'membership.personId')
+  (await acting(tx)
     .select('membership.id')
     .where('membership.platformId', '=', platformId)
     .where('membership.personId', '=', personId)
     .where('membership.role', 'in', staffRoles)
-    .where('membership.status', '=', 'ACTIVE')
-    .where('person.status', '=', 'ACTIVE')
     .executeTakeFirst()) !== undefined
 
 /** An account that can have money: of this platform, not closed, and not its staff's. */
