@@ -1,3 +1,4 @@
+import { CdpTooLong } from './cdp.ts'
 import { decodeBody } from './cdp-events.ts'
 import type { EncodedBody, RequestPaused } from './cdp-events.ts'
 import type { Exchange } from './exchange.ts'
@@ -66,6 +67,7 @@ export class BodyTaker {
       return { body: null, truncated: 'time' }
     }
     await goOn()
+    if (body === 'long') return { body: null, truncated: 'length' }
     return body ? this.keep(body) : { body: null, truncated: null }
   }
 
@@ -85,8 +87,9 @@ export class BodyTaker {
     return Number(declared) > room ? 'length' : null
   }
 
-  async #read(session: Session, requestId: string): Promise<Buffer | 'late' | null> {
-    const asked = session.send<EncodedBody>('Fetch.getResponseBody', { requestId }).then(decodeBody, () => null)
+  async #read(session: Session, requestId: string): Promise<Buffer | 'late' | 'long' | null> {
+    const failed = (error: unknown) => (error instanceof CdpTooLong ? 'long' : null)
+    const asked = session.send<EncodedBody>('Fetch.getResponseBody', { requestId }).then(decodeBody, failed)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), this.#limits.bodyMs)

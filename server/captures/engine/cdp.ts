@@ -22,6 +22,13 @@ export class CdpError extends Error {
   }
 }
 
+/** A message that is longer than this process takes; `code` is 0, as where the browser itself gave none. */
+export class CdpTooLong extends CdpError {
+  constructor(method: string) {
+    super(method, 0, 'the message is too long')
+  }
+}
+
 interface Message {
   readonly id?: number
   readonly method?: string
@@ -37,18 +44,29 @@ interface Pending {
   reject(error: Error): void
 }
 
+/**
+ * A page decides how long some messages are: its title, its text, what a socket brings it. A sign may be six in JSON, and a text of half a gigabyte
+ * is none that this process can read: it would end, with all that it does for others. The longest body that a capture keeps is 171 MB here.
+ */
+const LONGEST = 256 * 1024 * 1024
+/** Enough of a message to tell which one it is. */
+const BEGINNING = 200
+
 /** The debugging protocol over two pipes: messages are JSON, each ended by a zero byte. */
 export class CdpConnection {
   readonly #write: Writable
   readonly #pending = new Map<number, Pending>()
   readonly #listeners = new Set<(event: CdpEvent) => void>()
   readonly #closing = new Set<(error: Error) => void>()
+  readonly #longest: number
   #chunks: Buffer[] = []
+  #length = 0
   #nextId = 1
   #closed: Error | null = null
 
-  constructor(read: Readable, write: Writable) {
+  constructor(read: Readable, write: Writable, longest = LONGEST) {
     this.#write = write
+    this.#longest = longest
     read.on('data', (chunk: Buffer) => this.#receive(chunk))
     for (const stream of [read, write]) {
       stream.on('error', (error) => this.close(error))
@@ -88,13 +106,32 @@ export class CdpConnection {
   #receive(chunk: Buffer): void {
     let rest = chunk
     for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0)) {
-      this.#chunks.push(rest.subarray(0, end))
+      this.#hold(rest.subarray(0, end))
+      const isTooLong = this.#length > this.#longest
       const text = Buffer.concat(this.#chunks).toString('utf8')
       this.#chunks = []
+      this.#length = 0
       rest = rest.subarray(end + 1)
-      this.#dispatch(JSON.parse(text) as Message, text.length)
+      if (isTooLong) this.#refuse(text)
+      else this.#dispatch(JSON.parse(text) as Message, text.length)
     }
-    if (rest.length > 0) this.#chunks.push(rest)
+    if (rest.length > 0) this.#hold(rest)
+  }
+
+  /** Of a message that has become too long nothing is held but how it begins. */
+  #hold(part: Buffer): void {
+    this.#length += part.length
+    this.#chunks.push(part)
+    if (this.#length > this.#longest) this.#chunks = [Buffer.from(Buffer.concat(this.#chunks).subarray(0, BEGINNING))]
+  }
+
+  /** Whoever asked goes without an answer. What the browser tells by itself and nobody has read would be missing unseen. */
+  #refuse(beginning: string): void {
+    const id = /^\{"id":(\d+)/.exec(beginning)?.[1]
+    if (id === undefined) return this.close(new CdpTooLong(/"method":"([\w.]+)/.exec(beginning)?.[1] ?? ''))
+    const pending = this.#pending.get(Number(id))
+    this.#pending.delete(Number(id))
+    pending?.reject(new CdpTooLong(pending.method))
   }
 
   #dispatch(message: Message, size: number): void {

@@ -4,7 +4,7 @@ import { startEgressGuard } from '../../kit/egress/guard.ts'
 import { parseAllowList } from '../../kit/egress/address-policy.ts'
 import { resolveHost, type ResolveOptions } from '../../kit/egress/resolve.ts'
 import { findBrowser } from '../engine/browser/browser-path.ts'
-import { CdpError } from '../engine/cdp.ts'
+import { CdpError, CdpTooLong } from '../engine/cdp.ts'
 import { startDeadline, StepTimedOut, Stopped } from '../engine/deadline.ts'
 import type { Deadline } from '../engine/deadline.ts'
 import { chooseFonts, packagedFonts } from '../engine/browser/fonts.ts'
@@ -77,7 +77,7 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
     deadline.stop('memory-limit', { megabytes: Math.round(bytes / MEGABYTE), limit: context.limits.memoryMb })
     void killGroup(browser.group)
   })
-  const working = endWithDeadline(browser, deadline)
+  const working = endWithDeadline(browser, deadline, context.limits.toldMb)
   let closing: Promise<void> | undefined
   const letGo = () => {
     working.done = true
@@ -138,13 +138,15 @@ async function checkAddress(address: string, allowPrivate: readonly string[], ch
 }
 
 /** A stop must not wait for whoever is in the middle of something: the browser goes at once. */
-function endWithDeadline(browser: LaunchedBrowser, deadline: Deadline): { done: boolean } {
+function endWithDeadline(browser: LaunchedBrowser, deadline: Deadline, limit: number): { done: boolean } {
   const working = { done: false }
   const end = () => void (working.done || killGroup(browser.group))
   deadline.signal.addEventListener('abort', end, { once: true })
   if (deadline.signal.aborted) end()
-  browser.connection.onClose(() => {
-    if (!working.done) deadline.stop('browser-crashed', { detail: 'connection closed' })
+  browser.connection.onClose((error) => {
+    if (working.done) return
+    if (error instanceof CdpTooLong) deadline.stop('record-limit', { limit })
+    else deadline.stop('browser-crashed', { detail: 'connection closed' })
   })
   return working
 }
