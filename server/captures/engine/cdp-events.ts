@@ -32,6 +32,8 @@ export interface CdpResponse {
   readonly mimeType: string
   readonly protocol?: string
   readonly fromDiskCache?: boolean
+  /** The page had asked for it before it went there. */
+  readonly fromPrefetchCache?: boolean
   readonly fromServiceWorker?: boolean
   readonly timing?: Readonly<Record<string, number>>
   readonly securityDetails?: CdpSecurityDetails

@@ -320,7 +320,7 @@ function applyResponse(exchange: Exchange, told: CdpResponse, hasExtraInfo: bool
   exchange.protocol = response.protocol ?? null
   exchange.responseHeaders = headerPairs(response.headers)
   exchange.mimeType = response.mimeType
-  exchange.fromCache = response.fromDiskCache ?? false
+  exchange.fromCache = (response.fromDiskCache || response.fromPrefetchCache) ?? false
   exchange.fromServiceWorker = response.fromServiceWorker ?? false
   exchange.timing = response.timing ?? null
   exchange.security = response.securityDetails ?? null

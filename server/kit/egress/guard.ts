@@ -20,6 +20,7 @@ export interface GuardedConnection {
   localPort: number | null
   bytesUp: number
   bytesDown: number
+  /** From the start on, so with the time that its name took. */
   milliseconds: number | null
   verdict: 'open' | 'closed' | 'refused' | 'failed'
   reason: EgressReason | DialFailure | 'name-not-found' | 'byte-limit' | 'guard-closed' | 'hung-up' | null
@@ -159,7 +160,7 @@ class Guard implements EgressGuard {
   }
 
   async #serve(client: Socket, host: string, port: number): Promise<void> {
-    const entry = this.#begin(host, port)
+    const [begin, entry] = [performance.now(), this.#begin(host, port)]
     const refuse = (verdict: 'refused' | 'failed', reason: GuardedConnection['reason'], code: number) => {
       Object.assign(entry, { verdict, reason })
       writeSocksReply(client, code)
@@ -183,7 +184,7 @@ class Guard implements EgressGuard {
     entry.localPort = dialled.socket.localPort ?? null
     this.#track(dialled.socket)
     writeSocksReply(client, SOCKS_REPLY.succeeded)
-    this.#join(client, dialled.socket, entry)
+    this.#join(client, dialled.socket, entry, begin)
   }
 
   #begin(host: string, port: number): GuardedConnection {
@@ -205,8 +206,7 @@ class Guard implements EgressGuard {
     return entry
   }
 
-  #join(client: Socket, remote: Socket, entry: GuardedConnection): void {
-    const begin = performance.now()
+  #join(client: Socket, remote: Socket, entry: GuardedConnection, begin: number): void {
     const finish = () => {
       // What the other side said last may still be on its way through: a site's alert, the end of a body without a length.
       client.destroySoon()

@@ -185,6 +185,10 @@ const COLLECTED: Readonly<Record<string, Row>> = {
   },
   '/helpers': {
     check: ({ attempt, site }) => {
+      const made = attempt
+        .lines<{ url: string; remoteAddress?: null }>('requests.jsonl')
+        .find(({ url }) => url.endsWith('/made-by-service'))
+      expect(made).toMatchObject({ remoteAddress: null, fromServiceWorker: true })
       for (const said of ['专用来自线程导入', '共享来自线程', '套接字收到：你好', '事件开始', '服务线程所造'])
         expect(attempt.text('page.txt')).toContain(said)
       for (const path of ['/service.js', '/shared.js', '/dedicated.js', '/imported.js', '/api/stock?cached'])

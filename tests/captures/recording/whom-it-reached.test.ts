@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Exchange } from '../../../server/captures/engine/exchange.ts'
 import { addRemoteAddresses } from '../../../server/captures/web/package/request-log.ts'
-import type { EgressGuard, GuardedConnection } from '../../../server/kit/egress/guard.ts'
+import { parseAllowList } from '../../../server/kit/egress/address-policy.ts'
+import { type EgressGuard, type GuardedConnection, startEgressGuard } from '../../../server/kit/egress/guard.ts'
 import { capture } from '../capture-kit.ts'
 
 const open: (() => unknown)[] = []
@@ -77,6 +79,36 @@ describe('whom a request reached', () => {
       '192.0.2.2',
     ])
     expect(looked).toBeLessThanOrEqual(connections.length)
+  })
+
+  it('is nobody where the page’s own service worker answered, or what it had asked for before', async () => {
+    const connection = { host: 'shop.example', port: 443, started: '', milliseconds: null, dialledAddress: '192.0.2.9' }
+    const guard = { connections: [connection] } as unknown as EgressGuard
+    const asked = (more: object) =>
+      ({ url: 'https://shop.example/', status: 200, remoteAddress: null, ...more }) as Exchange
+    const exchanges = [asked({}), asked({ fromServiceWorker: true }), asked({ fromCache: true })]
+    addRemoteAddresses(exchanges, guard)
+    expect(exchanges.map(({ remoteAddress }) => remoteAddress)).toEqual(['192.0.2.9', null, null])
+  })
+
+  it('is not told by a connection as if it had ended before it did, where its name took long', async () => {
+    const server = await serve('127.0.0.2', 0, (_, response) => void response.end('x'))
+    const { port } = server.address() as AddressInfo
+    const resolver = () => wait(300, [{ address: '127.0.0.2', family: 4 as const }])
+    const guard = await startEgressGuard({ allow: parseAllowList(['127.0.0.0/8']), byteLimit: 1_000, resolver })
+    open.push(() => guard.close())
+    const client = connect(guard.port!, '127.0.0.1')
+    client.write(Buffer.from([5, 1, 0]))
+    await once(client, 'data')
+    client.write(
+      Buffer.concat([Buffer.from([5, 1, 0, 3, 9]), Buffer.from('shop.test'), Buffer.from([port >> 8, port & 255])]),
+    )
+    await once(client, 'data')
+    const opened = Date.now()
+    client.end()
+    await vi.waitUntil(() => guard.connections[0]?.milliseconds != null)
+    const { started, milliseconds } = guard.connections[0]!
+    expect(Date.parse(started) + milliseconds!).toBeGreaterThanOrEqual(opened - 20)
   })
 
   it('is known of a request whose server hung up on others', () => {

@@ -26,6 +26,9 @@ function reachedByPlace(connections: readonly GuardedConnection[]): ReadonlyMap<
   return places
 }
 
+/** The guard's clock is not the browser's, and both round. */
+const CLOCKS_MS = 50
+
 /**
  * A name may lead to several servers, in their order, and whoever owns it decides when the first stops answering: a later connection reaches
  * another's server, which never sent what is shown. So only those count that were open meanwhile, and where they differ nobody is named.
@@ -35,16 +38,22 @@ function addressOf({ startedAt, milliseconds }: Exchange, { addresses, spans }: 
   if (addresses.size === 1) return first ?? null
   const from = Date.parse(startedAt)
   const to = milliseconds === null ? Infinity : from + milliseconds
-  const meanwhile = new Set(spans.filter((span) => span.from <= to && span.to >= from).map(({ address }) => address))
+  const meanwhile = new Set(
+    spans.filter((span) => span.from <= to + CLOCKS_MS && span.to >= from - CLOCKS_MS).map(({ address }) => address),
+  )
   const [only] = meanwhile
   return meanwhile.size === 1 ? (only ?? null) : null
 }
 
-/** Fills in whom each exchange really talked to: the browser itself only knows its proxy. */
+/**
+ * Fills in whom each exchange really talked to: the browser itself only knows its proxy. What a cache or the page's own service worker answered came
+ * from nobody meanwhile, whoever was connected.
+ */
 export function addRemoteAddresses(exchanges: readonly Exchange[], guard: EgressGuard): void {
   const places = reachedByPlace(guard.connections)
   for (const exchange of exchanges) {
-    if (exchange.status === null || exchange.fromCache || !URL.canParse(exchange.url)) continue
+    const { status, fromCache, fromServiceWorker } = exchange
+    if (status === null || fromCache || fromServiceWorker || !URL.canParse(exchange.url)) continue
     const url = new URL(exchange.url)
     const reached = places.get(placeKey(url.hostname, portOf(url)))
     exchange.remoteAddress = reached ? addressOf(exchange, reached) : null
