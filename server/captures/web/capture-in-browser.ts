@@ -26,17 +26,10 @@ import { failedRequests } from './package/failed-requests.ts'
 import type { FailedRequests } from './package/failed-requests.ts'
 import { addRemoteAddresses, isOwnDocument, ownDocuments, redirectChain } from './package/request-log.ts'
 import { scrollPage } from './page/scroll-page.ts'
-import { collectTls } from './package/tls-chains.ts'
+import { collectTls, tlsOf } from './package/tls-chains.ts'
 import type { TlsOrigin } from './package/tls-chains.ts'
 import type { ValidUrl } from './validate-url.ts'
-import type {
-  CapturedFile,
-  Missing,
-  TlsSummary,
-  WebCapture,
-  WebCaptureContext,
-  WebCaptureRequest,
-} from './web-capture.ts'
+import type { CapturedFile, Missing, WebCapture, WebCaptureContext, WebCaptureRequest } from './web-capture.ts'
 import { writeArchive, writeLogs } from './package/write-package.ts'
 
 export interface BrowserCapture {
@@ -122,7 +115,8 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   operations.progress('package', 80)
   const exchanges = await deadline.step('record', 10_000, recorder.finish(2_000))
   addRemoteAddresses(exchanges, browser.guard)
-  const tls = await collectCertificates(open, exchanges, sessions)
+  const documents = ownDocuments(exchanges, watch, collected?.arrivals ?? null)
+  const tls = await collectCertificates(open, exchanges, documents.at(-1), sessions)
   noteLosses(open, exchanges)
   const failures = noteFailures(open, exchanges, popups.frames)
   // Seen while its processes run.
@@ -138,7 +132,8 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   void capture.letGo().catch(() => {})
   operations.log('environment-after', { ...environment.summary })
   if (watch.dialogs > 0) operations.log('dialogs', { count: watch.dialogs })
-  return finish(capture, open, { collected, saved, exchanges, failures, tls, environment, downloads, layers })
+  const parts = { collected, saved, exchanges, documents, failures, tls, environment, downloads, layers }
+  return finish(capture, open, parts)
 }
 
 function attach({ browser, context, operations, deadline }: BrowserCapture, prepare: (session: Session) => void) {
@@ -225,13 +220,14 @@ async function closePage({ page, deadline, operations }: OpenPage): Promise<void
 async function collectCertificates(
   open: OpenPage,
   exchanges: readonly Exchange[],
+  main: Exchange | undefined,
   sessions: Sessions,
 ): Promise<TlsOrigin[]> {
-  const tls = await collectTls(exchanges, [...sessions.live.values()], open.deadline)
+  const tls = await collectTls(open, exchanges, [...sessions.live.values()])
   const lacking = tls.filter(({ certificates }) => certificates === 0).map(({ origin }) => origin)
   if (lacking.length > 0) open.operations.log('certificates-not-offered', { origins: lacking })
-  const main = URL.canParse(open.watch.current?.url ?? '') ? new URL(open.watch.current?.url ?? '').origin : ''
-  if (lacking.includes(main)) open.missing.push({ code: 'certificates', params: { origin: main } })
+  if (main && tlsOf(tls, main)?.certificates === 0)
+    open.missing.push({ code: 'certificates', params: { origin: new URL(main.url).origin } })
   return tls
 }
 
@@ -268,6 +264,7 @@ interface Parts {
   readonly collected: CollectedPage | null
   readonly saved: readonly CapturedFile[]
   readonly exchanges: readonly Exchange[]
+  readonly documents: readonly Exchange[]
   readonly failures: FailedRequests
   readonly tls: readonly TlsOrigin[]
   readonly environment: EnvironmentReport
@@ -277,8 +274,7 @@ interface Parts {
 
 async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Promise<Captured> {
   const { context, browser, deadline, operations } = capture
-  const { collected, exchanges, failures, tls, environment, saved } = parts
-  const documents = ownDocuments(exchanges, open.watch, collected?.arrivals ?? null)
+  const { collected, exchanges, documents, failures, tls, environment, saved } = parts
   const redirects = redirectChain(documents)
   const main = documents.at(-1)
   const finalUrl = collected?.facts.url ?? main?.url ?? capture.url.url
@@ -313,7 +309,7 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
     missing: open.missing,
     redirects,
     remoteAddress: main?.remoteAddress ?? null,
-    tls: summary(tls, finalUrl),
+    tls: tlsOf(tls, main),
     dns: browser.guard.resolutions.map(withoutInnerAddresses).map(({ host, answers, verdict }) => ({
       host,
       answers: answers.map(({ address }) => address),
@@ -337,11 +333,4 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
     },
     isolation: parts.layers,
   }
-}
-
-function summary(tls: readonly TlsOrigin[], url: string): TlsSummary | null {
-  const found = tls.find(({ origin }) => origin === new URL(url).origin)
-  if (!found) return null
-  const { protocol, cipher, subject, issuer, validFrom, validTo, certificates } = found
-  return { protocol, cipher, subject, issuer, validFrom, validTo, certificates }
 }
