@@ -28,7 +28,7 @@ import { addRemoteAddresses, isOwnDocument, ownDocuments, redirectChain } from '
 import { scrollPage } from './page/scroll-page.ts'
 import { collectTls, tlsOf } from './package/tls-chains.ts'
 import type { TlsOrigin } from './package/tls-chains.ts'
-import type { ValidUrl } from './validate-url.ts'
+import { type ValidUrl, withoutCredentials } from './validate-url.ts'
 import type { CapturedFile, Missing, WebCapture, WebCaptureContext, WebCaptureRequest } from './web-capture.ts'
 import { writeArchive, writeLogs } from './package/write-package.ts'
 
@@ -277,7 +277,7 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
   const { collected, exchanges, documents, failures, tls, environment, saved } = parts
   const redirects = redirectChain(documents)
   const main = documents.at(-1)
-  const finalUrl = collected?.facts.url ?? main?.url ?? capture.url.url
+  const finalUrl = withoutCredentials(collected?.facts.url ?? main?.url ?? capture.url.url)
   const title = collected?.facts.title || (parts.downloads.list[0]?.name ?? '')
   const made = [...(collected?.files ?? []), ...saved]
   const input = {

@@ -49,3 +49,10 @@ export function validateUrl(
   if (settled && judgePort(host, port, allow)) return no('port-refused', { port })
   return { ok: true, url: url.href, host, port }
 }
+
+/** As a browser shows it: a name before the host is the site's own words, and may be those of another one. */
+export function withoutCredentials(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  return url.username || url.password ? Object.assign(url, { username: '', password: '' }).href : address
+}

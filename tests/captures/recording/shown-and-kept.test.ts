@@ -31,6 +31,13 @@ describe('who answered with a page is the server of the document that is shown',
   })
 })
 
+describe('where a capture came to', () => {
+  it('is said as a browser shows it, without the name that a site puts before its own', async () => {
+    const { site, result } = await captured('/leads-to-a-file')
+    expect(result).toMatchObject({ finalUrl: `${site.url}/pdf`, completeness: 'full' })
+  })
+})
+
 describe('what is shown is kept', () => {
   it('of an answer that says it leads on and does not say where to', async () => {
     const { result, kept } = await captured('/leads-nowhere')

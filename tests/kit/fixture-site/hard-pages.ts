@@ -224,6 +224,8 @@ export const hardPages = (hosts: HardPageHosts): Endpoints => ({
     `<!doctype html><meta charset="utf-8"><title>出错</title><h1>出错</h1>${script(`setTimeout(() => { history.replaceState(null, '', '/download'); location.reload() }, 200)`)}`,
     500,
   ),
+  '/leads-to-a-file': (request, response, url) =>
+    redirect(`http://www.bank.example@${url.host}/pdf`)(request, response, url),
   '/stuck': loop,
   '/stuck-again': stuckForEver,
   '/moving': moving,
