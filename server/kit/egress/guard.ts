@@ -66,6 +66,9 @@ const MAX_OPEN = 256
  */
 const NAMES_AT_ONCE = 2
 
+/** Names whose addresses are all written down; of more, which an ordinary page does not have, those that may be tried. */
+const NAMES_IN_FULL = 1_000
+
 /** A name may have thousands of addresses that nobody answers at. */
 const ADDRESSES_TRIED = 8
 
@@ -136,7 +139,8 @@ class Guard implements EgressGuard {
       return null
     }
     const { allow, resolver } = this.#options
-    const resolution = await resolveHost(host, { allow, own: this.#own, ...(resolver ? { resolver } : {}) })
+    const kept = this.resolutions.length < NAMES_IN_FULL ? {} : { kept: ADDRESSES_TRIED }
+    const resolution = await resolveHost(host, { allow, own: this.#own, ...kept, ...(resolver ? { resolver } : {}) })
     this.resolutions.push(resolution)
     return resolution
   }

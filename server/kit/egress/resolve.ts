@@ -44,6 +44,8 @@ export interface ResolveOptions {
   readonly allow: AllowList
   readonly resolver?: Resolver
   readonly own?: ReadonlySet<string>
+  /** How many answers are written down. */
+  readonly kept?: number
 }
 
 /**
@@ -53,6 +55,7 @@ export interface ResolveOptions {
 export async function resolveHost(raw: string, options: ResolveOptions): Promise<Resolution> {
   const askedAt = new Date()
   const begin = performance.now()
+  const most = options.kept ?? ANSWERS_KEPT
   const end = (
     host: string,
     verdict: Resolution['verdict'],
@@ -61,7 +64,7 @@ export async function resolveHost(raw: string, options: ResolveOptions): Promise
     refusedAddress: string | null = null,
   ): Resolution => {
     const milliseconds = Math.round((performance.now() - begin) * 10) / 10
-    const [kept, left] = [answers.slice(0, ANSWERS_KEPT), answers.length - ANSWERS_KEPT]
+    const [kept, left] = [answers.slice(0, most), answers.length - most]
     const told = { host, answers: kept, askedAt: askedAt.toISOString(), milliseconds, verdict, reason, refusedAddress }
     return left > 0 ? { ...told, answersLeft: left } : told
   }

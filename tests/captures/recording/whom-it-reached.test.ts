@@ -120,3 +120,19 @@ describe('whom a request reached', () => {
     expect(exchange.remoteAddress).toBe('192.0.2.1')
   })
 })
+
+describe('the names that a capture leads to', () => {
+  it('are written down with all their addresses, and of thousands with those that may be tried', async () => {
+    const addresses = Array.from({ length: 70 }, (_, n) => ({ address: `127.0.1.${n}`, family: 4 as const }))
+    const resolver = () => Promise.resolve(addresses)
+    const guard = await startEgressGuard({ allow: parseAllowList(['127.0.0.0/8']), byteLimit: 1_000, resolver })
+    open.push(() => guard.close())
+    for (let n = 0; n < 1_002; n++) await guard.resolve(`n${n}.shop.test`)
+    const written = guard.resolutions.map(({ answers, answersLeft }) => [answers.length, answersLeft])
+    expect([written[0], written[999], written[1_000]]).toEqual([
+      [64, 6],
+      [64, 6],
+      [8, 62],
+    ])
+  })
+})
