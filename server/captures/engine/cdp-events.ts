@@ -32,7 +32,7 @@ export interface CdpResponse {
   readonly mimeType: string
   readonly protocol?: string
   readonly fromDiskCache?: boolean
-  /** The page had asked for it before it went there. */
+  /** The page had asked for it before it went there; said of that first request as well. */
   readonly fromPrefetchCache?: boolean
   readonly fromServiceWorker?: boolean
   readonly timing?: Readonly<Record<string, number>>

@@ -122,7 +122,7 @@ export class CdpConnection {
   #hold(part: Buffer): void {
     this.#length += part.length
     this.#chunks.push(part)
-    if (this.#length > this.#longest) this.#chunks = [Buffer.from(Buffer.concat(this.#chunks).subarray(0, BEGINNING))]
+    if (this.#length > this.#longest) this.#chunks = [Buffer.concat(this.#chunks, BEGINNING)]
   }
 
   /** Whoever asked goes without an answer. What the browser tells by itself and nobody has read would be missing unseen. */

@@ -320,7 +320,8 @@ function applyResponse(exchange: Exchange, told: CdpResponse, hasExtraInfo: bool
   exchange.protocol = response.protocol ?? null
   exchange.responseHeaders = headerPairs(response.headers)
   exchange.mimeType = response.mimeType
-  exchange.fromCache = (response.fromDiskCache || response.fromPrefetchCache) ?? false
+  const isAskedBefore = response.fromPrefetchCache && exchange.resourceType !== 'Prefetch'
+  exchange.fromCache = (response.fromDiskCache || isAskedBefore) ?? false
   exchange.fromServiceWorker = response.fromServiceWorker ?? false
   exchange.timing = response.timing ?? null
   exchange.security = response.securityDetails ?? null

@@ -26,10 +26,10 @@ function telling(toldLimit: number) {
     const text = JSON.stringify({ method: `Network.${method}`, params, sessionId: 's' })
     hear({ ...(JSON.parse(text) as CdpEvent), size: text.length })
   }
-  const ask = (url: string, more: object = {}) => {
+  const ask = (url: string, more: object = {}, type = 'Other') => {
     const requestId = String(number++)
     const request = { url, method: 'GET', headers: {}, ...more }
-    tell('requestWillBeSent', { requestId, request, wallTime: 1, timestamp: 1, initiator: { type: 'script' } })
+    tell('requestWillBeSent', { requestId, request, type, wallTime: 1, timestamp: 1, initiator: { type: 'script' } })
     return requestId
   }
   return { recorder, tell, ask, isEnded: () => ended }
@@ -64,4 +64,19 @@ it('any number of requests that go nowhere is more than is kept', () => {
   expect(isEnded()).toBe(false)
   for (let n = 0; n < 10_000; n++) ask('data:,')
   expect(isEnded()).toBe(true)
+})
+
+it('of a page that was asked for before it was gone to it is kept that nobody sent it then', async () => {
+  const { recorder, tell, ask } = telling(1_000_000)
+  const url = 'https://shop.example/next'
+  for (const type of ['Prefetch', 'Document']) {
+    const requestId = ask(url, {}, type)
+    const response = { url, status: 200, statusText: '', headers: {}, mimeType: 'text/html', fromPrefetchCache: true }
+    tell('responseReceived', { requestId, timestamp: 2, type, response })
+  }
+  const kept = await recorder.finish(1)
+  expect(kept.map(({ resourceType, fromCache }) => [resourceType, fromCache])).toEqual([
+    ['Prefetch', false],
+    ['Document', true],
+  ])
 })
