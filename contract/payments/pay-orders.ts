@@ -18,8 +18,8 @@ export type PayOrderState = z.output<typeof PayOrderState>
 export const PayOffer = z.union([z.object({ qr: z.string() }), z.object({ url: z.url({ protocol: /^https?$/ }) })])
 export type PayOffer = z.output<typeof PayOffer>
 
-/** What staff must look at: paid after it was closed, another amount than was asked for, or paid by two transactions of the vendor's. */
-export const PayTrouble = z.enum(['late', 'other-amount', 'twice'])
+/** What staff must look at: paid after it was closed, another amount than was asked for, paid by two transactions of the vendor's, or given back by it. */
+export const PayTrouble = z.enum(['late', 'other-amount', 'twice', 'returned'])
 
 /** Something to be paid through a vendor. */
 export const PayOrder = z.object({

@@ -15,8 +15,8 @@ CREATE TABLE pay_order (
   state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'paid', 'closed')),
   offer jsonb,
   vendor_number text CHECK ((vendor_number IS NULL) = (state <> 'paid')),
-  -- What staff must look at: paid after it was closed, paid with another amount, paid by two of the vendor's transactions.
-  trouble text CHECK (trouble IN ('late', 'other-amount', 'twice')),
+  -- What staff must look at: paid after it was closed, paid with another amount, paid by two of the vendor's transactions, given back by the vendor.
+  trouble text CHECK (trouble IN ('late', 'other-amount', 'twice', 'returned')),
   -- Who of staff looked at it, and what came of it.
   cleared_at timestamptz CHECK (cleared_at IS NULL OR trouble IS NOT NULL),
   cleared_by uuid REFERENCES person,
@@ -74,14 +74,16 @@ ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_subject_kind_check,
   ));
 
 -- Credits an order that its vendor says is paid: once, forward only, whoever says so first. The order's row is locked before the wallet.
--- Gives `paid`, `late` (it was closed), `again` (nothing to do), `twice` (by another transaction) or `other-amount`: the last two credit nothing.
-CREATE FUNCTION settle_pay_order(wanted uuid, vendor text, fen bigint, at timestamptz) RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- Gives `paid`, `late` (it was closed), `again` (nothing to do), `twice` (by another transaction), `other-amount` or `returned` (the vendor gave it back): the
+-- last three credit nothing.
+CREATE FUNCTION settle_pay_order(wanted uuid, vendor text, fen bigint, at timestamptz, returned boolean) RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   o pay_order;
   outcome text;
 BEGIN
   SELECT * INTO STRICT o FROM pay_order WHERE id = wanted FOR UPDATE;
   outcome := CASE
+    WHEN returned THEN 'returned'
     WHEN o.state = 'paid' AND o.vendor_number = vendor THEN 'again'
     WHEN o.state = 'paid' THEN 'twice'
     WHEN fen <> o.amount THEN 'other-amount'
@@ -92,14 +94,17 @@ BEGIN
     PERFORM move_money(o.account_id, 'credit', o.channel, 'prepaid', o.amount, 'pay-order', o.id, null, o.person_id, '');
     UPDATE pay_order SET state = 'paid', vendor_number = vendor, paid_at = coalesce(at, app_now()), ended_at = app_now(), ask_at = NULL, offer = NULL WHERE id = o.id;
   END IF;
+  IF returned THEN
+    UPDATE pay_order SET state = 'closed', ended_at = app_now(), ask_at = NULL, offer = NULL WHERE id = o.id AND state = 'waiting';
+  END IF;
   -- What staff have looked at is not put before them again because the vendor says it once more.
   IF outcome <> 'paid' AND o.trouble IS DISTINCT FROM outcome THEN
     UPDATE pay_order SET trouble = outcome, cleared_at = NULL, cleared_by = NULL, cleared_name = NULL, cleared_note = '' WHERE id = o.id;
   END IF;
   RETURN outcome;
 END $$;
-REVOKE ALL ON FUNCTION settle_pay_order(uuid, text, bigint, timestamptz) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION settle_pay_order(uuid, text, bigint, timestamptz) TO shimakaze_system;
+REVOKE ALL ON FUNCTION settle_pay_order(uuid, text, bigint, timestamptz, boolean) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION settle_pay_order(uuid, text, bigint, timestamptz, boolean) TO shimakaze_system;
 
 ALTER TABLE pay_order ENABLE ROW LEVEL SECURITY;
 CREATE POLICY account ON pay_order TO shimakaze_app USING (account_id = app_account()) WITH CHECK (account_id = app_account());

@@ -113,7 +113,7 @@ describe('staff', () => {
     const who = await t.member({ name: '少付客户' })
     const { id, orderNumber } = await order(who, 'wechat', 700)
     expect((await clear(id)).errorCode).toBe('wrong-state')
-    await t.services.db.asSystem((tx) => settle(tx, id, `V${id}`, 600, undefined))
+    await t.services.db.asSystem((tx) => settle(tx, id, { vendorNumber: `V${id}`, fen: 600 }))
     expect(await unclearPayments(t.services.db.system)).toBe(before + 1)
     const waiting = (await find({ attention: 'needed', keyWord: '少付客户' })).data.list
     expect(waiting).toMatchObject([{ orderNumber, trouble: 'other-amount', payState: 'waiting', clearedAt: null }])
@@ -122,7 +122,7 @@ describe('staff', () => {
     expect((await clear(id)).errorCode).toBe('wrong-state')
     expect(await unclearPayments(t.services.db.system)).toBe(before)
     // The vendor says it again when it is asked again.
-    await t.services.db.asSystem((tx) => settle(tx, id, `V${id}`, 600, undefined))
+    await t.services.db.asSystem((tx) => settle(tx, id, { vendorNumber: `V${id}`, fen: 600 }))
     expect(await unclearPayments(t.services.db.system)).toBe(before)
     expect((await find({ attention: 'given', keyWord: orderNumber })).data.list).toMatchObject([
       { id, clearedNote: '已补记余额' },

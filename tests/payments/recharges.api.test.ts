@@ -112,15 +112,52 @@ describe.each(['wechat', 'alipay'] as const)('a recharge by %s', (channel) => {
     ])
   })
 
+  it('that its vendor gave back before anybody heard of it is not credited, and staff are told', async () => {
+    const { data: order } = await begin({ channel })
+    vendor(channel).notices.mode = 'never'
+    vendor(channel).pay(order.orderNumber)
+    const back = { number: order.orderNumber, refundNumber: `R${order.orderNumber}`, reason: '付错了' }
+    await channelOf(channel).refund({ ...back, fen: 12_345, ofFen: 12_345 })
+    vendor(channel).notices.mode = 'once'
+    const asked = await t.call(payOrderCalls.ask, { params: { id: order.id } }, who)
+    expect(asked.data).toMatchObject({ payState: 'closed' })
+    expect([await balance(), await troubleOf(order.id)]).toEqual([0, 'returned'])
+  })
+
+  it('that is credited and given back at the vendor later waits for staff to put the balance right', async () => {
+    const { data: order } = await begin({ channel })
+    await t.services.db.asSystem(async (tx) => {
+      const paid = { vendorNumber: 'V7', fen: 12_345 }
+      await settle(tx, order.id, paid)
+      expect(await settle(tx, order.id, { ...paid, returned: true })).toBe('returned')
+    })
+    expect([(await get(order.id)).payState, await balance(), await troubleOf(order.id)]).toEqual([
+      'paid',
+      12_345,
+      'returned',
+    ])
+  })
+
+  it('that is begun six times at once with one id is one order', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => begin({ channel, unique_id: `same-${channel}` })))
+    expect(new Set(ids.map((r) => r.data.id)).size).toBe(1)
+  })
+
+  it('waits with nine others at most, however many are begun at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => begin({ channel })))
+    expect(replies.filter((r) => r.success)).toHaveLength(10)
+    expect(replies.find((r) => !r.success)?.errorCode).toBe('orders-waiting')
+  })
+
   it('is not credited where the vendor says another amount, another transaction, or nobody’s signature', async () => {
     const { data: order } = await begin({ channel })
     vendor(channel).pay(order.orderNumber)
     expect((await tell(channel, order.orderNumber, newId(), 'stranger')).statusCode).toBe(401)
     await t.services.db.asSystem(async (tx) => {
-      expect(await settle(tx, order.id, 'V1', 12_344, undefined)).toBe('other-amount')
-      expect(await settle(tx, order.id, 'V1', 12_345, undefined)).toBe('paid')
-      expect(await settle(tx, order.id, 'V1', 12_345, undefined)).toBe('again')
-      expect(await settle(tx, order.id, 'V2', 12_345, undefined)).toBe('twice')
+      expect(await settle(tx, order.id, { vendorNumber: 'V1', fen: 12_344 })).toBe('other-amount')
+      expect(await settle(tx, order.id, { vendorNumber: 'V1', fen: 12_345 })).toBe('paid')
+      expect(await settle(tx, order.id, { vendorNumber: 'V1', fen: 12_345 })).toBe('again')
+      expect(await settle(tx, order.id, { vendorNumber: 'V2', fen: 12_345 })).toBe('twice')
     })
     expect([await balance(), await troubleOf(order.id)]).toEqual([12_345, 'twice'])
   })

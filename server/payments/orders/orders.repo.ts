@@ -42,6 +42,10 @@ export const findOfVendor = (db: Queryable, platformId: string, channel: string,
     .where('number', '=', number)
     .executeTakeFirst()
 
+/** Orders of one account begin one after the other, so that its limit holds and none is begun twice. */
+export const queueForAccount = (tx: AccountTx, accountId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`pay-order:${accountId}`}, 0))`.execute(tx)
+
 export const findOrder = (db: Queryable, id: string) => orders(db).where('id', '=', id).executeTakeFirstOrThrow()
 
 export async function countWaiting(tx: AccountTx, accountId: string): Promise<number> {
@@ -110,13 +114,26 @@ export const stopAsking = (tx: Tx, id: string) =>
     .where(sql<boolean>`ended_at < app_now() - interval '1 day'`)
     .execute()
 
-export type Outcome = 'paid' | 'late' | 'again' | 'twice' | 'other-amount'
+export type Outcome = 'paid' | 'late' | 'again' | 'twice' | 'other-amount' | 'returned'
+
+interface Paid {
+  /** Of the vendor's transaction. */
+  vendorNumber: string
+  fen: number
+  paidAt?: Date | undefined
+  /** The vendor gave it back, or something of it. */
+  returned?: boolean
+}
 
 /** Throws nothing for what a vendor may say twice or late: the outcome tells. */
-export async function settle(tx: Tx, id: string, vendorNumber: string, fen: number, paidAt: Date | undefined) {
+export async function settle(
+  tx: Tx,
+  id: string,
+  { vendorNumber, fen, paidAt, returned = false }: Paid,
+): Promise<Outcome> {
   const { rows } = await sql<{
     outcome: Outcome
-  }>`select settle_pay_order(${id}, ${vendorNumber}, ${fen}, ${paidAt ?? null}) as outcome`.execute(tx)
+  }>`select settle_pay_order(${id}, ${vendorNumber}, ${fen}, ${paidAt ?? null}, ${returned}) as outcome`.execute(tx)
   return rows[0]!.outcome
 }
 

@@ -60,6 +60,7 @@ export async function recharge(services: Services, caller: Caller, body: Recharg
   const channel = channelOf(services, caller.platform.notaryId, body.channel)
   if (!channel.scenes.includes(body.scene)) throw badFields({ path: 'scene', key: 'scene' })
   const order = await services.db.forAccount(caller, async (tx) => {
+    await repo.queueForAccount(tx, caller.accountId)
     const earlier = await repo.findByUniqueId(tx, caller.accountId, body.unique_id)
     if (earlier) return isSame(earlier, body) ? earlier : refuseRepeated()
     await requireNotClosing(tx, caller)

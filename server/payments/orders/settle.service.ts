@@ -15,7 +15,8 @@ export async function take(services: Services, tx: Tx, order: repo.OrderRecord, 
   if (state.state === 'paid' || state.state === 'refunded') {
     // A vendor that names neither amount nor transaction says nothing that money may follow.
     if (state.fen === undefined || state.vendorNumber === undefined) return 'incomplete'
-    const outcome = await repo.settle(tx, id, state.vendorNumber, state.fen, state.paidAt)
+    const { vendorNumber, fen, paidAt } = state
+    const outcome = await repo.settle(tx, id, { vendorNumber, fen, paidAt, returned: state.state === 'refunded' })
     if (outcome === 'paid' || outcome === 'late') await tellPaid(services, tx, order)
     return outcome
   }

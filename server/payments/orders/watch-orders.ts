@@ -13,7 +13,7 @@ export async function watchOrders(services: Services, log: WorkLog) {
       const order = await repo.findOrder(services.db.system, id)
       try {
         const outcome = await askVendor(services, order, expired && order.state === 'waiting' ? 'close' : 'ask')
-        if (['late', 'twice', 'other-amount', 'incomplete'].includes(outcome))
+        if (['late', 'twice', 'other-amount', 'returned', 'incomplete'].includes(outcome))
           log.error({ order: order.number, outcome }, 'an order was paid in a way that staff must look at')
         await services.db.asSystem((tx) => repo.stopAsking(tx, id))
       } catch (error) {

@@ -34,7 +34,7 @@ export default defineResource<StaffOrder>({
       kind: 'choice',
       width: 170,
       values: PayTrouble.options,
-      tones: { late: 'warning', 'other-amount': 'bad', twice: 'bad' },
+      tones: { late: 'warning', 'other-amount': 'bad', twice: 'bad', returned: 'bad' },
     },
     vendorNumber: { kind: 'text', width: 220 },
     isSandbox: { kind: 'flag', width: 90 },

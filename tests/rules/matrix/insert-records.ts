@@ -255,6 +255,6 @@ export async function buildPayOrder({ services: { db } }: TestApp, of: Of, owner
       })
       .execute(),
   )
-  await db.asSystem((tx) => settle(tx, id, `V${id}`, 1, undefined))
+  await db.asSystem((tx) => settle(tx, id, { vendorNumber: `V${id}`, fen: 1 }))
   return id
 }

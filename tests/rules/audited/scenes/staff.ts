@@ -172,7 +172,7 @@ export function staffScenes({ t, owner, operator, administrator, must, capture, 
     'staffOrders.clear': act(
       async () => {
         const { id } = await begun()
-        await t.services.db.asSystem((tx) => settle(tx, id, `V${id}`, 1, undefined))
+        await t.services.db.asSystem((tx) => settle(tx, id, { vendorNumber: `V${id}`, fen: 1 }))
         return id
       },
       (id) => must(staffOrderCalls.clear, { params: { id }, body: { reason } }, operator),
