@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { shanghaiDay } from './shanghai-time.ts'
 
 /** UUID v7 (RFC 9562): time-ordered, made here because production PostgreSQL may lack `uuidv7()`. */
 export function newId(now = Date.now()): string {
@@ -35,19 +36,16 @@ export function checkDigit(digits: string): string {
 const randomDigits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
 
 /** yyMMdd in Asia/Shanghai. */
-const shanghaiDay = (at: Date) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai', year: '2-digit', month: '2-digit', day: '2-digit' })
-    .format(at)
-    .replace(/\D/g, '')
+const shortDay = (at: Date) => shanghaiDay(at).slice(2).replaceAll('-', '')
 
 /** Preservation number: yyMMdd in Asia/Shanghai, 11 random digits, one check digit. */
 export function newPreservationNumber(now = new Date()): string {
-  const digits = shanghaiDay(now) + randomDigits(11)
+  const digits = shortDay(now) + randomDigits(11)
   return digits + checkDigit(digits)
 }
 
 /** Of something to be paid: yyMMdd in Asia/Shanghai and 14 random digits, longer than a preservation number, so that nobody takes one for the other. */
-export const newOrderNumber = (now = new Date()) => shanghaiDay(now) + randomDigits(14)
+export const newOrderNumber = (now = new Date()) => shortDay(now) + randomDigits(14)
 
 /** 256 random bits for bearer secrets, URL-safe. */
 export const newSecret = () => randomBytes(32).toString('base64url')

@@ -6,10 +6,13 @@ import type { Caller } from '../../server/kit/calls/caller.ts'
 import { type Database, openDatabase } from '../../server/kit/db/db.ts'
 import { migrate } from '../../server/kit/db/migrate.ts'
 import { ensureRoles } from '../../server/kit/db/roles.ts'
+import { insertSub } from '../../server/accounts/members/sub-accounts.repo.ts'
+import type { Services } from '../../server/kit/services.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
 import { checkBooks } from '../../server/payments/ledger/check-books.ts'
 import { adjust, post, reserve } from '../../server/payments/ledger/ledger.service.ts'
+import { quote } from '../../server/payments/prices/prices.service.ts'
 import { benchCluster } from './kit/bench-cluster.ts'
 
 const spenders = 8
@@ -29,7 +32,12 @@ async function buyer(db: Database, platformId: string, n: number): Promise<Calle
       consentVersion: null,
     }),
   )
-  const caller = { ...ids, personName: 'Bench' } as unknown as Caller
+  const caller = {
+    ...ids,
+    personName: 'Bench',
+    platform: { id: platformId },
+    rights: new Set(['money.read']),
+  } as unknown as Caller
   await db.asSystem((tx) => adjust(tx, { ...caller, id: newId(), purpose: 'credit', amount: funds, reason: 'bench' }))
   return caller
 }
@@ -70,6 +78,18 @@ async function updateAlone(db: Database, of: (spender: number) => number): Promi
   return (counts.reduce((a, b) => a + b) * 1000) / (performance.now() - began)
 }
 
+/** How long a quote takes, half of them and all but one in a hundred. */
+async function quoted(db: Database, caller: Caller): Promise<string> {
+  const took: number[] = []
+  for (let n = 0; n < 300; n++) {
+    const began = performance.now()
+    await quote({ db } as Services, caller, { items: [{ product: 'capture.web', count: 3 }] })
+    took.push(performance.now() - began)
+  }
+  const at = (share: number) => took.toSorted((a, b) => a - b)[Math.floor(took.length * share)]!.toFixed(1)
+  return `${at(0.5)} ms, ${at(0.99)} ms at most of 99 %`
+}
+
 /** How many charges a second, of many accounts and of one, beside the bare UPDATE; and how fast books are checked. */
 export async function benchLedger(dir: string) {
   const cluster = await benchCluster(join(dir, 'ledger'), 'ledger')
@@ -101,6 +121,14 @@ export async function benchLedger(dir: string) {
     console.log(
       `  charges, half of one account:  ${rate(await charge(db, priceId, (n) => (n % 2 ? hot : buyers[n]!)))}`,
     )
+    const sub = { ...buyers[0]!, accountId: hot.accountId }
+    const extent = { grants: [], quota: null, budget: funds, dept: '' }
+    await db.asSystem((tx) =>
+      insertSub(tx, { ...extent, platformId, accountId: sub.accountId, personId: sub.personId }),
+    )
+    console.log(`  charges, within a budget:      ${rate(await charge(db, priceId, () => sub))}`)
+    console.log(`  quotes, one after the other:   ${await quoted(db, hot)}`)
+    console.log(`  quotes, within a budget:       ${await quoted(db, sub)}`)
     for (const reach of ['new', 'all'] as const) {
       const began = performance.now()
       await checkBooks({ db } as Parameters<typeof checkBooks>[0], console as never, reach)

@@ -18,6 +18,7 @@ export async function take(services: Services, tx: Tx, order: repo.OrderRecord, 
     const { vendorNumber, fen, paidAt } = state
     const outcome = await repo.settle(tx, id, { vendorNumber, fen, paidAt, returned: state.state === 'refunded' })
     if (outcome === 'paid' || outcome === 'late') await tellPaid(services, tx, order)
+    else if (outcome === 'returned') await announceWallet(tx, accountId)
     return outcome
   }
   if ((state.state === 'closed' || over) && (await repo.markClosed(tx, id))) {
