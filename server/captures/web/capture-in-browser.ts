@@ -245,8 +245,16 @@ function noteLosses({ missing, guard, recorder }: OpenPage, exchanges: readonly 
   const { dropped } = recorder.sockets
   if (dropped > 0) missing.push({ code: 'socket-frames', params: { count: dropped } })
   const refused = guard.connections.filter(({ verdict, reason }) => verdict === 'refused' && reason !== 'byte-limit')
-  if (refused.length > 0)
-    missing.push({ code: 'resources-refused', params: { hosts: [...new Set(refused.map(({ host }) => host))] } })
+  const note = (code: 'resources-refused' | 'not-web', some: typeof refused) =>
+    some.length > 0 && missing.push({ code, params: { hosts: [...new Set(some.map(({ host }) => host))] } })
+  note(
+    'resources-refused',
+    refused.filter(({ reason }) => reason !== 'not-web'),
+  )
+  note(
+    'not-web',
+    refused.filter(({ reason }) => reason === 'not-web'),
+  )
 }
 
 /**

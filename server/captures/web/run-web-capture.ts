@@ -67,6 +67,7 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
       startEgressGuard({
         ...lookup,
         byteLimit: context.limits.bytes,
+        onlyWeb: true,
         now: context.now,
         ...(socketPath === undefined ? {} : { socketPath }),
       }),

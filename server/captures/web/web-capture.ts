@@ -100,6 +100,7 @@ export type MissingCode =
   | 'downloads-left'
   | 'socket-frames'
   | 'resources-refused'
+  | 'not-web'
   | 'frames-failed'
 
 /** Why a request brought nothing to show, as far as it is known. Words for each stand in `locales`, under `fault`. */

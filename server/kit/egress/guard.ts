@@ -7,6 +7,7 @@ import type { AllowList, EgressReason } from './address-policy.ts'
 import { judgeDestination, ownAddresses, resolveHost, withoutInnerAddresses } from './resolve.ts'
 import type { Resolution, ResolvedAddress, Resolver } from './resolve.ts'
 import { slots } from '../work/slots.ts'
+import { beginsWeb } from './web-protocol.ts'
 import { readSocksRequest, SOCKS_REPLY, writeSocksReply } from './socks.ts'
 
 /** One attempt to leave the machine, allowed or not. */
@@ -23,7 +24,7 @@ export interface GuardedConnection {
   /** From the start on, so with the time that its name took. */
   milliseconds: number | null
   verdict: 'open' | 'closed' | 'refused' | 'failed'
-  reason: EgressReason | DialFailure | 'name-not-found' | 'byte-limit' | 'guard-closed' | 'hung-up' | null
+  reason: EgressReason | DialFailure | 'name-not-found' | 'byte-limit' | 'not-web' | 'guard-closed' | 'hung-up' | null
 }
 
 export interface GuardOptions {
@@ -32,6 +33,8 @@ export interface GuardOptions {
   readonly byteLimit: number
   /** A unix socket instead of an ephemeral loopback port. */
   readonly socketPath?: string
+  /** Whether connections that begin as something else than HTTP, or TLS for it, are cut: nothing records what they bring. */
+  readonly onlyWeb?: boolean
   readonly dialMs?: number
   readonly resolver?: Resolver
   readonly connector?: Connector
@@ -220,10 +223,31 @@ class Guard implements EgressGuard {
     }
     client.on('data', (chunk: Buffer) => this.#count(entry, 'bytesUp', chunk.length))
     remote.on('data', (chunk: Buffer) => this.#count(entry, 'bytesDown', chunk.length))
-    client.pipe(remote)
+    if (this.#options.onlyWeb) this.#passWeb(client, remote, entry)
+    else client.pipe(remote)
     remote.pipe(client)
     client.once('close', finish)
     remote.once('close', finish)
+  }
+
+  /** Lets the client's words through once they begin as a browser's do. */
+  #passWeb(client: Socket, remote: Socket, entry: GuardedConnection): void {
+    let said = Buffer.alloc(0)
+    const listen = (chunk: Buffer) => {
+      said = Buffer.concat([said, chunk])
+      const isWeb = beginsWeb(said)
+      if (isWeb === undefined) return
+      client.off('data', listen)
+      if (isWeb) {
+        remote.write(said)
+        return void client.pipe(remote)
+      }
+      Object.assign(entry, { verdict: 'refused', reason: 'not-web' })
+      client.destroy()
+      remote.destroy()
+    }
+    client.on('data', listen)
+    client.once('end', () => remote.end())
   }
 
   #count(entry: GuardedConnection, direction: 'bytesUp' | 'bytesDown', size: number): void {

@@ -226,6 +226,20 @@ export const hardPages = (hosts: HardPageHosts): Endpoints => ({
   ),
   '/leads-to-a-file': (request, response, url) =>
     redirect(`http://www.bank.example@${url.host}/pdf`)(request, response, url),
+  // Brings words by WebRTC through a relay that the address names, plain and by TLS.
+  '/speaks-to-a-relay': page(
+    `<h1>等待</h1>${script(`
+  const relays = ['turn', 'turns'].map((scheme) => ({ urls: scheme + ':127.0.0.1:' + new URLSearchParams(location.search).get(scheme) + '?transport=tcp', username: 'u', credential: 'c' }))
+  const peers = []
+  // The browser does not always find a network at once.
+  const meet = () => {
+    const [one, other] = [0, 1].map(() => new RTCPeerConnection({ iceTransportPolicy: 'relay', iceServers: relays }))
+    peers.push(one, other)
+    one.createDataChannel('x')
+    one.setLocalDescription().then(() => other.setRemoteDescription(one.localDescription)).then(() => other.setLocalDescription())
+  }
+  meet(); setInterval(meet, 500)`)}`,
+  ),
   '/stuck': loop,
   '/stuck-again': stuckForEver,
   '/moving': moving,
