@@ -15,38 +15,16 @@ CREATE FUNCTION spent_this_month(account uuid, person uuid) RETURNS bigint LANGU
     AND created_at >= date_trunc('month', app_now() AT TIME ZONE 'Asia/Shanghai') AT TIME ZONE 'Asia/Shanghai'
 $$;
 
--- As before, and a sub-account stays within its budget. The wallet is locked by then: two charges at once count one after the other.
-CREATE OR REPLACE FUNCTION reserve_charge(new_id uuid, account uuid, person uuid, person_name text, priced_by uuid, quantity int, amount bigint, subject_kind text, subject uuid, subject_number text)
-RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- A sub-account stays within its budget. Whoever holds something has locked the wallet by then: two charges at once count one after the other.
+CREATE FUNCTION keep_budget() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
-  w wallet;
-  p price;
-  gift bigint;
-  budget bigint;
-  spent bigint;
+  unspent bigint;
 BEGIN
-  PERFORM require_own_account(account);
-  IF amount < 0 THEN RAISE EXCEPTION 'a charge is never negative'; END IF;
-  IF amount = 0 THEN
-    SELECT * INTO STRICT w FROM wallet WHERE account_id = account;
-  ELSE
-    SELECT * INTO STRICT w FROM wallet WHERE account_id = account FOR UPDATE;
-    IF w.stopped_at IS NOT NULL THEN RAISE EXCEPTION 'spending is stopped' USING ERRCODE = 'MN002'; END IF;
-    IF w.prepaid + w.promotional < amount THEN
-      RAISE EXCEPTION 'the balance is short' USING ERRCODE = 'MN001', DETAIL = (w.prepaid + w.promotional)::text;
-    END IF;
-    SELECT m.budget INTO budget FROM membership m WHERE m.account_id = account AND m.person_id = person;
-    IF budget IS NOT NULL THEN
-      spent := spent_this_month(account, person);
-      IF spent + amount > budget THEN
-        RAISE EXCEPTION 'the budget is short' USING ERRCODE = 'MN004', DETAIL = greatest(0, budget - spent)::text;
-      END IF;
-    END IF;
+  SELECT budget - spent_this_month(account_id, person_id) INTO unspent
+  FROM membership WHERE account_id = NEW.account_id AND person_id = NEW.person_id AND budget IS NOT NULL;
+  IF unspent < NEW.promotional + NEW.prepaid THEN
+    RAISE EXCEPTION 'the budget is short' USING ERRCODE = 'MN004', DETAIL = greatest(0, unspent)::text;
   END IF;
-  SELECT * INTO STRICT p FROM price WHERE id = priced_by AND platform_id = w.platform_id AND begins_at <= app_now();
-  gift := least(w.promotional, amount);
-  INSERT INTO charge (id, platform_id, account_id, person_id, person_name, product, quantity, subject_kind, subject_id, subject_number, promotional, prepaid, price_id)
-  VALUES (new_id, w.platform_id, account, person, person_name, p.product, quantity, subject_kind, subject, subject_number, gift, amount - gift, p.id);
-  PERFORM move_money(account, 'reserve', 'promotional', 'reserved_promotional', gift, 'charge', new_id, new_id, person, '');
-  PERFORM move_money(account, 'reserve', 'prepaid', 'reserved_prepaid', amount - gift, 'charge', new_id, new_id, person, '');
+  RETURN NEW;
 END $$;
+CREATE TRIGGER charge_within_budget BEFORE INSERT ON charge FOR EACH ROW WHEN (NEW.promotional + NEW.prepaid > 0) EXECUTE FUNCTION keep_budget();

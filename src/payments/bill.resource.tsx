@@ -19,7 +19,7 @@ export default defineResource<BillLine>({
   schema: BillLine,
   title: 'purpose',
   endpoints: { list: walletCalls.bill },
-  routes: { list: '/accountSetting/costCenter' },
+  routes: { list: paths.costs },
   access: 'money.read',
   menu: { icon: <WalletOutlined />, group: 'money', order: 55 },
   above: lazyPart(async () => (await import('./Balance.tsx')).Balance),

@@ -6,7 +6,7 @@ import { channelsOf } from '../channels/channels.service.ts'
 import type { PayChannel, PayChannelName } from '../channels/channel.types.ts'
 import { ForgedNotice } from '../channels/failure.types.ts'
 import * as repo from './orders.repo.ts'
-import { take } from './settle.service.ts'
+import { needsStaff, take } from './settle.service.ts'
 
 /** How a vendor is answered. */
 export type NoticeAnswer = PayChannel['taken']
@@ -50,7 +50,7 @@ export async function takeNotice(services: Services, log: WorkLog, given: Given)
     await repo.nameOutcome(tx, id, led)
     return led
   })
-  if (!['paid', 'again', 'waiting', 'closed'].includes(outcome))
+  if (needsStaff(outcome))
     log.error({ channel: given.channel, order: number, outcome }, 'a notice of payment that staff must look at')
   return channel.taken
 }

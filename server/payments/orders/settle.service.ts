@@ -28,6 +28,9 @@ export async function take(services: Services, tx: Tx, order: repo.OrderRecord, 
   return 'waiting'
 }
 
+/** Whether an outcome is one that somebody must look at. */
+export const needsStaff = (outcome: string) => !['paid', 'again', 'waiting', 'closed'].includes(outcome)
+
 async function tellPaid(services: Services, tx: Tx, { accountId, platformId, amount, number }: repo.OrderRecord) {
   await announceWallet(tx, accountId)
   const owner = await ownerOf(tx, accountId)

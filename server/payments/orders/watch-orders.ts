@@ -2,6 +2,7 @@ import type { Services } from '../../kit/services.ts'
 import type { WorkLog } from '../../kit/work/domain.ts'
 import * as repo from './orders.repo.ts'
 import { askVendor } from './orders.service.ts'
+import { needsStaff } from './settle.service.ts'
 
 const mostAtOnce = 20
 
@@ -13,7 +14,7 @@ export async function watchOrders(services: Services, log: WorkLog) {
       const order = await repo.findOrder(services.db.system, id)
       try {
         const outcome = await askVendor(services, order, expired && order.state === 'waiting' ? 'close' : 'ask')
-        if (['late', 'twice', 'other-amount', 'returned', 'incomplete'].includes(outcome))
+        if (needsStaff(outcome))
           log.error({ order: order.number, outcome }, 'an order was paid in a way that staff must look at')
         await services.db.asSystem((tx) => repo.stopAsking(tx, id))
       } catch (error) {
