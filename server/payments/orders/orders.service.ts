@@ -122,10 +122,11 @@ async function offered(services: Services, caller: Caller, order: repo.OrderReco
   return shown({ ...order, offer }, channel.isSandbox)
 }
 
-/** Of a vendor's failure people are told whether to try again; what it was stands in the log. */
+/** Of a vendor's failure people are told whether to try again; what it was stands in the log, where only the operator can help. */
 function refuseChannel(error: unknown): never {
   if (!(error instanceof ChannelFailure)) throw error
-  throw new AppError(error.kind === 'later' || error.kind === 'unanswered' ? 'channel-busy' : 'channel-broken')
+  const code = error.kind === 'later' || error.kind === 'unanswered' ? 'channel-busy' : 'channel-broken'
+  throw Object.assign(new AppError(code), { cause: error })
 }
 
 export const list = ({ db, config }: Services, caller: Caller, find: PayOrderFind) =>
