@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ReadSettings } from '../../server/kit/settings/settings-group.ts'
 import { serialOf } from '../../server/kit/alipay/certificates.ts'
 import { alipayClient } from '../../server/kit/alipay/client.ts'
 import type { AlipayFailure } from '../../server/kit/alipay/failure.ts'
-import { alipayAppOf, alipaySettings } from '../../server/kit/alipay/alipay.settings.ts'
+import { alipayAppOf } from '../../server/kit/alipay/alipay.settings.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import type { AlipayMischief } from '../../server/sandbox/alipay-answers.ts'
 import { type AlipayVendor, startAlipay } from '../../server/sandbox/alipay-gateway.ts'
+import { configOf } from '../kit/vendors/pay-settings.ts'
 import { type Issued, issueFor, type Issuer, newEcRoot, newRoot } from '../kit/vendors/certificates.ts'
 import { settingsFolder, type SettingsFolder } from '../kit/vendors/settings.ts'
 
@@ -70,13 +70,9 @@ const settings = (more: object = {}) => ({
   endpoint: vendor.endpoint,
   ...more,
 })
-/** As a service has it whose settings name this file. */
-const configOf = (path: string): ReadSettings => ({
-  groups: new Map([[alipaySettings, alipaySettings.check({ SHIMAKAZE_ALIPAY_SETTINGS_FILE: path }).read(false)]]),
-})
 async function clientOf(given: object = settings()) {
   const path = await folder.write(`${Math.random()}.json`, given)
-  return alipayClient(alipayAppOf(configOf(path), 'local')!)
+  return alipayClient(alipayAppOf(configOf({ alipayPath: path }), 'local')!)
 }
 const ask = async (certify_id = 'c1', client = clientOf()) =>
   (await client).call(method, { bizContent: { certify_id } })
@@ -332,7 +328,7 @@ describe('the settings', () => {
         },
       }),
     )
-    const all = configOf(path)
+    const all = configOf({ alipayPath: path })
     expect([alipayAppOf(all, 'local')?.appId, alipayAppOf(all, 'other')?.appId]).toEqual([appId, '2021000000000002'])
     expect(alipayAppOf(all, 'other')?.endpoint).toBe(vendor.endpoint)
   })

@@ -86,6 +86,14 @@ it(`${count} forged, repeated and reordered notices credit what was paid, once, 
     expect((await t.call(payOrderCalls.get, { params: { id } }, who)).data.payState).toBe(isPaid ? 'paid' : 'waiting')
 })
 
+it.each(['wechat/%00', 'wechat/local%00', `alipay/${'a'.repeat(101)}`, 'nobody/local', 'wechat/%E2%80%AE'])(
+  'an address that is no platform of ours is unknown: %s',
+  async (path) => {
+    const answer = await send(path, { headers: {}, body: '{}' })
+    expect([answer.statusCode, answer.json()]).toMatchObject([404, { errorCode: 'unknown-route' }])
+  },
+)
+
 describe('staff', () => {
   const find = (query: object) => t.call(staffOrderCalls.list, { query }, staff)
   const clear = (id: string, as = staff) =>

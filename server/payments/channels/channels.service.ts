@@ -19,6 +19,8 @@ export function channelsOf(
   }
 }
 
-/** Whether no money moves by a channel; false of one that is not open any more. */
-export const isSandbox = (config: ReadSettings, notaryId: string, channel: PayChannelName) =>
-  channelsOf(config, notaryId)[channel]?.isSandbox ?? false
+/** The channels of a platform by which no money moves; one that is not open any more is none of them. */
+export function sandboxesOf(config: ReadSettings, notaryId: string): ReadonlySet<string> {
+  const open = Object.entries(channelsOf(config, notaryId))
+  return new Set(open.flatMap(([name, channel]) => (channel.isSandbox ? [name] : [])))
+}

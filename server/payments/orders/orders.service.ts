@@ -1,5 +1,5 @@
 import type { PayOrder, PayOrderFind, RechargeBody } from '../../../contract/payments/pay-orders.ts'
-import { PayOffer, PayOrderState, PayChannelName, PayScene } from '../../../contract/payments/pay-orders.ts'
+import { PayChannelName, PayOffer, PayScene } from '../../../contract/payments/pay-orders.ts'
 import { requireNotClosing } from '../../accounts/closing-guard.service.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
@@ -11,8 +11,9 @@ import type { Services } from '../../kit/services.ts'
 import { platformById, platformName, publicUrlOf } from '../../platform/platform.service.ts'
 import type { PayChannel } from '../channels/channel.types.ts'
 import { ChannelFailure } from '../channels/failure.types.ts'
-import { channelsOf, isSandbox } from '../channels/channels.service.ts'
+import { channelsOf, sandboxesOf } from '../channels/channels.service.ts'
 import * as repo from './orders.repo.ts'
+import { shownOrder } from './shown-order.ts'
 import { take } from './settle.service.ts'
 
 /** Where the payer's browser comes back to; it changes nothing. */
@@ -21,21 +22,12 @@ const minutesToPay = 30
 /** Of one account at once: codes that nobody scans hold places at the vendor. */
 const mostWaiting = 10
 
-const shown = (order: repo.OrderRecord, noMoneyMoves: boolean): PayOrder => ({
-  id: order.id,
-  orderNumber: order.number,
-  purpose: 'recharge',
-  amount: order.amount,
-  channel: PayChannelName.parse(order.channel),
-  scene: PayScene.parse(order.scene),
-  payState: PayOrderState.parse(order.state),
+const shown = (order: repo.OrderRecord, sandboxes: ReadonlySet<string>): PayOrder => ({
+  ...shownOrder(order, sandboxes),
   offer: order.offer === null ? null : PayOffer.parse(order.offer),
-  isSandbox: noMoneyMoves,
-  personName: order.personName,
-  expiresAt: order.expiresAt.toISOString(),
-  paidAt: order.paidAt?.toISOString() ?? null,
-  createdAt: order.createdAt.toISOString(),
 })
+
+const sandboxes = ({ config }: Services, { platform }: Caller) => sandboxesOf(config, platform.notaryId)
 
 function channelOf({ config }: Services, notaryId: string, name: PayChannelName) {
   const channel = channelsOf(config, notaryId)[name]
@@ -101,7 +93,7 @@ const isSame = (order: repo.OrderRecord, { amount, channel, scene }: RechargeBod
 
 async function offered(services: Services, caller: Caller, order: repo.OrderRecord): Promise<PayOrder> {
   const channel = channelOf(services, caller.platform.notaryId, PayChannelName.parse(order.channel))
-  if (order.state !== 'waiting' || order.offer) return shown(order, channel.isSandbox)
+  if (order.state !== 'waiting' || order.offer) return shown(order, sandboxes(services, caller))
   const base = publicUrlOf(services.config, caller.platform)
   const given = await channel
     .begin(
@@ -119,7 +111,7 @@ async function offered(services: Services, caller: Caller, order: repo.OrderReco
     .catch(refuseChannel)
   const offer = PayOffer.parse(given)
   await repo.keepOffer(services.db, order.id, offer)
-  return shown({ ...order, offer }, channel.isSandbox)
+  return shown({ ...order, offer }, sandboxes(services, caller))
 }
 
 /** Of a vendor's failure people are told whether to try again; what it was stands in the log, where only the operator can help. */
@@ -129,15 +121,11 @@ function refuseChannel(error: unknown): never {
   throw Object.assign(new AppError(code), { cause: error })
 }
 
-export const list = ({ db, config }: Services, caller: Caller, find: PayOrderFind) =>
-  db.forAccount(caller, async (tx) => {
-    const { rows, ...rest } = await repo.listOrders(tx, caller.accountId, find)
-    const { notaryId } = caller.platform
-    return {
-      list: rows.map((row) => shown(row, isSandbox(config, notaryId, PayChannelName.parse(row.channel)))),
-      ...rest,
-    }
-  })
+export async function list(services: Services, caller: Caller, find: PayOrderFind) {
+  const { rows, ...rest } = await services.db.forAccount(caller, (tx) => repo.listOrders(tx, caller.accountId, find))
+  const noMoneyMoves = sandboxes(services, caller)
+  return { list: rows.map((row) => shown(row, noMoneyMoves)), ...rest }
+}
 
 const requireOwn = ({ db }: Services, caller: Caller, id: string) =>
   db.forAccount(caller, async (tx) => {
@@ -146,10 +134,8 @@ const requireOwn = ({ db }: Services, caller: Caller, id: string) =>
     return order
   })
 
-export async function get(services: Services, caller: Caller, id: string): Promise<PayOrder> {
-  const order = await requireOwn(services, caller, id)
-  return shown(order, isSandbox(services.config, caller.platform.notaryId, PayChannelName.parse(order.channel)))
-}
+export const get = async (services: Services, caller: Caller, id: string): Promise<PayOrder> =>
+  shown(await requireOwn(services, caller, id), sandboxes(services, caller))
 
 /** Asks the vendor, and takes what it says; for how to pay, where it did not say when the order began. */
 export async function ask(services: Services, caller: Caller, id: string): Promise<PayOrder> {

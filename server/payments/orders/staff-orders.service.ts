@@ -1,38 +1,31 @@
 import { NoticeOutcome, type StaffOrder, type StaffOrderFind } from '../../../contract/payments/staff-orders.ts'
-import { PayChannelName, PayOrderState, PayScene, PayTrouble } from '../../../contract/payments/pay-orders.ts'
+import { PayTrouble } from '../../../contract/payments/pay-orders.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
-import { isSandbox } from '../channels/channels.service.ts'
+import { sandboxesOf } from '../channels/channels.service.ts'
+import { shownOrder } from './shown-order.ts'
 import * as repo from './staff-orders.repo.ts'
 
-const shown = (
-  { config }: Services,
-  { platform }: Caller,
-  { number, state, ...row }: repo.StaffOrderRecord,
-): StaffOrder => {
-  const channel = PayChannelName.parse(row.channel)
-  return {
-    ...row,
-    orderNumber: number,
-    purpose: 'recharge',
-    channel,
-    scene: PayScene.parse(row.scene),
-    payState: PayOrderState.parse(state),
+function shown({ config }: Services, { platform }: Caller) {
+  const sandboxes = sandboxesOf(config, platform.notaryId)
+  return (row: repo.StaffOrderRecord): StaffOrder => ({
+    ...shownOrder(row, sandboxes),
+    accountId: row.accountId,
+    accountName: row.accountName,
+    vendorNumber: row.vendorNumber,
     trouble: PayTrouble.nullable().parse(row.trouble),
-    isSandbox: isSandbox(config, platform.notaryId, channel),
     clearedAt: row.clearedAt?.toISOString() ?? null,
-    expiresAt: row.expiresAt.toISOString(),
-    paidAt: row.paidAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-  }
+    clearedName: row.clearedName,
+    clearedNote: row.clearedNote,
+  })
 }
 
 export async function list(services: Services, caller: Caller, find: StaffOrderFind) {
   const { rows, ...rest } = await repo.listStaffOrders(services.db.system, caller.platform.id, find)
-  return { list: rows.map((row) => shown(services, caller, row)), ...rest }
+  return { list: rows.map(shown(services, caller)), ...rest }
 }
 
 async function require(db: Queryable, { platform }: Caller, id: string) {
@@ -42,7 +35,7 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
 }
 
 export const get = async (services: Services, caller: Caller, id: string) =>
-  shown(services, caller, await require(services.db.system, caller, id))
+  shown(services, caller)(await require(services.db.system, caller, id))
 
 /** What its vendor told of an order, as it came. */
 export async function notices({ db }: Services, caller: Caller, id: string) {

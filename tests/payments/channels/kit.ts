@@ -1,12 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect } from 'vitest'
-import { alipaySettings } from '../../../server/kit/alipay/alipay.settings.ts'
-import type { ReadSettings } from '../../../server/kit/settings/settings-group.ts'
 import type { PayChannel, PayRequest } from '../../../server/payments/channels/channel.types.ts'
 import { channelsOf } from '../../../server/payments/channels/channels.service.ts'
 import type { ChannelFailure } from '../../../server/payments/channels/failure.types.ts'
-import { wechatPaySettings } from '../../../server/payments/channels/wechat/wechat-pay.settings.ts'
 import { type Sandbox, startSandbox } from '../../../server/sandbox/sandbox.ts'
+import { configOf } from '../../kit/vendors/pay-settings.ts'
 import { settingsFolder, type SettingsFolder } from '../../kit/vendors/settings.ts'
 
 export interface Stage {
@@ -37,14 +35,6 @@ export async function startStage(): Promise<Stage> {
   const stage = { sandbox, folder, channels, close, ahead: 0 } as Stage
   return Object.assign(stage, await channels())
 }
-
-/** As a service reads the files. */
-export const configOf = ({ wechatPath, alipayPath }: { wechatPath?: string; alipayPath?: string }): ReadSettings => ({
-  groups: new Map<never, unknown>([
-    [wechatPaySettings, wechatPaySettings.check({ SHIMAKAZE_WECHAT_PAY_SETTINGS_FILE: wechatPath }).read(false)],
-    [alipaySettings, alipaySettings.check({ SHIMAKAZE_ALIPAY_SETTINGS_FILE: alipayPath }).read(false)],
-  ] as never),
-})
 
 let last = 0
 export const newNumber = () => `T${Date.now()}${String(++last).padStart(6, '0')}`

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { channelsOf } from '../../../server/payments/channels/channels.service.ts'
-import { configOf } from './kit.ts'
+import { configOf } from '../../kit/vendors/pay-settings.ts'
 
 // A bill read in a process of its own, so that nothing but the reading is in its memory: node --expose-gc read-bill.ts <channel> <file> <day>
 const [, , name, path, day] = process.argv as [string, string, 'wechat' | 'alipay', string, string]

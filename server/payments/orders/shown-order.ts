@@ -1,0 +1,23 @@
+import { PayChannelName, PayOrderState, PayScene } from '../../../contract/payments/pay-orders.ts'
+import type { OrderRecord } from './orders.repo.ts'
+
+type Row = Pick<
+  OrderRecord,
+  'id' | 'number' | 'amount' | 'channel' | 'scene' | 'state' | 'personName' | 'expiresAt' | 'paidAt' | 'createdAt'
+>
+
+/** What payers and staff are both told of an order. `sandboxes`: the channels by which no money moves. */
+export const shownOrder = (order: Row, sandboxes: ReadonlySet<string>) => ({
+  id: order.id,
+  orderNumber: order.number,
+  purpose: 'recharge' as const,
+  amount: order.amount,
+  channel: PayChannelName.parse(order.channel),
+  scene: PayScene.parse(order.scene),
+  payState: PayOrderState.parse(order.state),
+  isSandbox: sandboxes.has(order.channel),
+  personName: order.personName,
+  expiresAt: order.expiresAt.toISOString(),
+  paidAt: order.paidAt?.toISOString() ?? null,
+  createdAt: order.createdAt.toISOString(),
+})
