@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, PreservationNumber, ShortText, wireList } from '../kit/fields.ts'
+import { Fen, Id, Instant, PreservationNumber, ShortText, wireBool, wireList } from '../kit/fields.ts'
 import { listOf, Page } from '../kit/page.ts'
 
 export const FeedbackStatus = z.enum(['REVIEWING', 'PASS', 'REJECT', 'WITHDRAWN'])
@@ -16,6 +16,8 @@ export const Feedback = z.object({
   /** Pictures that show it, each at an address for whoever reads this. */
   images: z.array(z.object({ id: Id, url: z.string() })),
   reply: z.string(),
+  /** What of its cost was given back because of this. */
+  refunded: Fen,
   createdAt: Instant,
   answeredAt: Instant.nullable(),
 })
@@ -27,6 +29,8 @@ export const ReviewedFeedback = Feedback.extend({
   url: z.string().nullable(),
   completeness: z.enum(['full', 'partial']).nullable(),
   personName: z.string(),
+  /** What the evidence cost and has not given back. */
+  refundable: Fen,
 })
 export type ReviewedFeedback = z.output<typeof ReviewedFeedback>
 
@@ -89,7 +93,12 @@ export const feedbackCalls = {
     method: 'PUT',
     path: 'operator/feedback/{id}',
     params: z.object({ id: Id }),
-    body: z.object({ verdict: z.enum(['PASS', 'REJECT']), reply: ShortText(500).pipe(z.string().min(1)) }),
+    body: z.object({
+      verdict: z.enum(['PASS', 'REJECT']),
+      reply: ShortText(500).pipe(z.string().min(1)),
+      /** Asks to give back what the evidence cost, where the feedback is accepted; another member of staff decides. */
+      refund: wireBool.default(false),
+    }),
     rate: 'write',
     idempotent: false,
     ...review,

@@ -7,6 +7,10 @@ import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 export const AdjustmentPurpose = z.enum(['credit', 'gift', 'correction'])
 export type AdjustmentPurpose = z.output<typeof AdjustmentPurpose>
 
+/** The same, and what is asked for elsewhere: what a thing cost is given back, what somebody paid goes back to them. */
+export const AnyPurpose = z.enum([...AdjustmentPurpose.options, 'refund', 'payback'])
+export type AnyPurpose = z.output<typeof AnyPurpose>
+
 export const AdjustmentState = z.enum(['waiting', 'applied', 'refused', 'withdrawn'])
 export type AdjustmentState = z.output<typeof AdjustmentState>
 
@@ -30,8 +34,9 @@ export const Adjustment = z.object({
   id: Id,
   accountId: Id,
   accountName: z.string(),
-  purpose: AdjustmentPurpose,
+  purpose: AnyPurpose,
   amount: SignedFen,
+  /** The number of the bank's slip, of the order that is paid back, or of the evidence whose cost is given back. */
   reference: z.string(),
   reason: z.string(),
   state: AdjustmentState,
@@ -47,7 +52,7 @@ export type Adjustment = z.output<typeof Adjustment>
 
 export const AdjustmentFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({
   state: AdjustmentState.optional(),
-  purpose: AdjustmentPurpose.optional(),
+  purpose: AnyPurpose.optional(),
   sort: sortBy(['createdAt', 'amount'], '-createdAt'),
 })
 export type AdjustmentFind = z.output<typeof AdjustmentFind>

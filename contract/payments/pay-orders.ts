@@ -18,8 +18,11 @@ export type PayOrderState = z.output<typeof PayOrderState>
 export const PayOffer = z.union([z.object({ qr: z.string() }), z.object({ url: z.url({ protocol: /^https?$/ }) })])
 export type PayOffer = z.output<typeof PayOffer>
 
-/** What staff must look at: paid after it was closed, another amount than was asked for, paid by two transactions of the vendor's, or given back by it. */
-export const PayTrouble = z.enum(['late', 'other-amount', 'twice', 'returned'])
+/**
+ * What staff must look at: paid after it was closed, another amount than was asked for, paid by two transactions of the vendor's, given back by it, paid
+ * into an account that is closed, or not paid back as it was to be.
+ */
+export const PayTrouble = z.enum(['late', 'other-amount', 'twice', 'returned', 'account-closed', 'payback-failed'])
 
 /** Something to be paid through a vendor. */
 export const PayOrder = z.object({
@@ -31,6 +34,8 @@ export const PayOrder = z.object({
   channel: PayChannelName,
   scene: PayScene,
   payState: PayOrderState,
+  /** What of it went back to whoever paid it, or is on its way. */
+  paidBack: Fen,
   /** None once it is over, and while the vendor has not answered. */
   offer: PayOffer.nullable(),
   /** No money moves: the vendor is the installation's own. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, StaffReason } from '../kit/fields.ts'
+import { amountFrom, Fen, Id, Instant, StaffReason } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import { PayChannelName, PayOrder, PayOrderState, PayTrouble } from './pay-orders.ts'
+import { PayChannelName, PayOrder, PayOrderState, PayTrouble, rechargeBounds } from './pay-orders.ts'
 
 /** An order as staff see it. */
 export const StaffOrder = PayOrder.omit({ offer: true }).extend({
@@ -19,7 +19,15 @@ export const StaffOrder = PayOrder.omit({ offer: true }).extend({
 export type StaffOrder = z.output<typeof StaffOrder>
 
 /** What a notice led to: the money came, it changed nothing, or it says too little or too much for money to follow. */
-export const NoticeOutcome = z.enum(['paid', 'again', 'waiting', 'closed', 'incomplete', ...PayTrouble.options])
+export const NoticeOutcome = z.enum([
+  'paid',
+  'again',
+  'waiting',
+  'closed',
+  'incomplete',
+  'paid-back',
+  ...PayTrouble.options,
+])
 export type NoticeOutcome = z.output<typeof NoticeOutcome>
 
 /** What a vendor told of an order, as it came. */
@@ -31,6 +39,27 @@ export const PayNotice = z.object({
   receivedAt: Instant,
 })
 export type PayNotice = z.output<typeof PayNotice>
+
+/** How far a payback is: asked for, not agreed to, told to its vendor, and how that ended. */
+export const PaybackState = z.enum(['waiting', 'refused', 'withdrawn', 'sending', 'done', 'failed'])
+export type PaybackState = z.output<typeof PaybackState>
+
+/** What of an order goes back to whoever paid it. */
+export const Payback = z.object({
+  id: Id,
+  amount: Fen,
+  paybackState: PaybackState,
+  reason: z.string(),
+  askedName: z.string(),
+  decidedName: z.string().nullable(),
+  /** Known to the vendor; none before it is decided. */
+  refundNumber: z.string().nullable(),
+  /** What the vendor gave as the reason why it did not pay, in its own word. */
+  vendorCode: z.string(),
+  createdAt: Instant,
+  endedAt: Instant.nullable(),
+})
+export type Payback = z.output<typeof Payback>
 
 export const PayAttention = z.enum(['needed', 'given'])
 
@@ -61,6 +90,25 @@ export const staffOrderCalls = {
     ...byId,
     reply: z.object({ list: z.array(PayNotice) }),
     ...read,
+  }),
+  paybacks: defineCall({
+    method: 'GET',
+    path: 'operator/order/{id}/paybacks',
+    ...byId,
+    reply: z.object({ list: z.array(Payback) }),
+    ...read,
+  }),
+  /** Asks to give the payer something back, which another person decides as any change of a balance. */
+  askPayback: defineCall({
+    method: 'POST',
+    path: 'operator/order/{id}/payback',
+    ...byId,
+    body: z.object({ amount: amountFrom(1, rechargeBounds.most, 'payback'), reason: StaffReason }),
+    reply: z.object({ id: Id }),
+    own: true,
+    right: 'operator.money',
+    rate: 'write',
+    idempotent: false,
   }),
   /** Staff looked at what was wrong with it. */
   clear: defineCall({

@@ -17,7 +17,16 @@ export const Wallet = z.object({
 export type Wallet = z.output<typeof Wallet>
 
 /** Why what can be spent changed. */
-export const billPurposes = ['credit', 'gift', 'reserve', 'release', 'refund', 'correction'] as const
+export const billPurposes = [
+  'credit',
+  'gift',
+  'reserve',
+  'release',
+  'refund',
+  'correction',
+  'payback',
+  'payback-failed',
+] as const
 export const BillPurpose = z.enum(billPurposes)
 export type BillPurpose = z.output<typeof BillPurpose>
 

@@ -7,6 +7,8 @@ import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
 import { wechatPaySettings } from './channels/wechat/wechat-pay.settings.ts'
 import { orderRoutes, staffOrderRoutes } from './orders/orders.routes.ts'
 import { watchOrders } from './orders/watch-orders.ts'
+import { paidBackOf } from './paybacks/paid-back.ts'
+import { sendPaybacks } from './paybacks/send-paybacks.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { walletRoutes } from './wallet/wallet.routes.ts'
 
@@ -29,10 +31,10 @@ export const paymentsDomain = defineDomain({
         name: 'recharges',
         order: 226,
         ofOwner: true,
-        tables: ['pay_order'],
+        tables: ['pay_order', 'payback'],
         shown: ['at', 'amount', 'channel', 'state', 'number'],
         query: (of) =>
-          sql`select number, purpose, amount, channel, scene, state, vendor_number, person_name as paid_by, paid_at, created_at as at
+          sql`select number, purpose, amount, channel, scene, state, vendor_number, ${paidBackOf} as paid_back, person_name as paid_by, paid_at, created_at as at
             from pay_order where ${ofAccounts('account_id', of)} order by created_at desc, id desc`,
       },
     ],
@@ -57,6 +59,7 @@ export const paymentsDomain = defineDomain({
   ],
   sweeps: [
     { name: 'orders that their vendors are asked about', everySeconds: 5, run: watchOrders },
+    { name: 'paybacks that their vendors are told of', everySeconds: 5, run: sendPaybacks },
     { name: 'books of accounts', everySeconds: 60, run: (services, log) => checkBooks(services, log, 'new') },
     {
       name: 'books of accounts from their beginning',

@@ -28,6 +28,7 @@ export default defineResource<PayOrder>({
       values: PayOrderState.options,
       tones: { waiting: 'active', paid: 'good' },
     },
+    paidBack: { kind: 'money', width: 130 },
     isSandbox: { kind: 'flag', width: 90 },
     personName: { kind: 'text', width: 140 },
     paidAt: { kind: 'instant', width: 176 },

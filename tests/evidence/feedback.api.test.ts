@@ -2,10 +2,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { feedbackCalls } from '../../contract/evidence/feedback.ts'
+import { adjustmentCalls } from '../../contract/payments/adjustments.ts'
 import { fileCalls } from '../../contract/platform/files.ts'
 import { sweepUploads } from '../../server/platform/files.repo.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
+import { purse } from '../payments/kit.ts'
 import { dataUrl, png } from '../kit/pictures.ts'
 
 let t: TestApp
@@ -56,6 +58,34 @@ describe('feedback on evidence', () => {
     expect((await t.call(feedbackCalls.withdraw, { query: { id } }, me)).data).toEqual({ withdrawn: false })
     expect(await answer(id, 'PASS')).toMatchObject({ errorCode: 'wrong-state' })
     expect((await give(e.number)).success).toBe(true)
+  })
+
+  it('that is accepted gives back what the evidence cost once a second member of staff agrees', async () => {
+    const owner = await t.member()
+    const mine = purse(t, owner)
+    await mine.adjust('gift', 100)
+    await mine.adjust('credit', 900)
+    const e = await buildEvidence(t, owner)
+    await mine.post(await mine.reserve(700, { subject: e.id }), 600)
+    const [costing, free] = [await give(e.number, owner), await give((await buildEvidence(t, owner)).number, owner)]
+    const { list } = (await t.call(feedbackCalls.review, { body: { feedbackStatus: 'REVIEWING' } }, operator)).data
+    const refundable = (id: string) => list.find((f) => f.id === id)?.refundable
+    expect([refundable(costing.data.feedbackId), refundable(free.data.feedbackId)]).toEqual([600, 0])
+    const ask = (id: string, verdict: 'PASS' | 'REJECT' = 'PASS') =>
+      t.call(feedbackCalls.answer, { params: { id }, body: { verdict, reply: '页面不完整', refund: true } }, operator)
+    // What cost nothing has nothing to give back, and stays open.
+    expect((await ask(free.data.feedbackId)).errorCode).toBe('refund-too-much')
+    expect((await ask(free.data.feedbackId, 'REJECT')).success).toBe(true)
+    expect((await ask(costing.data.feedbackId)).success).toBe(true)
+    const found = await t.call(adjustmentCalls.list, { query: { keyWord: e.number } }, operator)
+    expect(found.data.list).toMatchObject([{ purpose: 'refund', amount: 600, state: 'waiting', reason: '页面不完整' }])
+    const { id } = found.data.list[0]!
+    const apply = (as: Member) => t.call(adjustmentCalls.apply, { params: { id } }, as)
+    expect((await apply(operator)).errorCode).toBe('second-person-needed')
+    expect([await mine.books(), await latest(e.number, owner)]).toMatchObject([{ prepaid: 400 }, { refunded: 0 }])
+    expect((await apply(await t.member({ role: 'operator' }))).success).toBe(true)
+    expect(await mine.books()).toMatchObject({ prepaid: 900, promotional: 100 })
+    expect(await latest(e.number, owner)).toMatchObject({ feedbackStatus: 'PASS', refunded: 600 })
   })
 
   it('comes with pictures, which staff and the account see and nobody else, each sent for this and used once', async () => {

@@ -33,28 +33,29 @@ export function purse(t: TestApp, who: Member) {
   const { db } = t.services
   const { accountId, personId } = who
   const caller = { accountId, personId, personName: who.name } as Caller
-  const ask = async (tx: AccountTx, amount: number) =>
+  const ask = async (tx: AccountTx, amount: number, subject = newId()) =>
     ledger.reserve(tx, caller, {
       priceId: await anyPrice(t),
       quantity: 1,
       amount,
-      subject: { kind: 'evidence', id: newId(), number: newPreservationNumber() },
+      subject: { kind: 'evidence', id: subject, number: newPreservationNumber() },
     })
   return {
     accountId,
     adjust: (purpose: ledger.AdjustmentPurpose, amount: number, id = newId()) =>
       db.asSystem((tx) => ledger.adjust(tx, { id, accountId, purpose, amount, personId, reason: 'test' })),
-    /** `before`: what happens in the transaction before it commits; `first` before anything else. */
+    /** `before`: what happens in the transaction before it commits; `first` before anything else. `subject`: the id of what it is for. */
     reserve: (
       amount: number,
       {
         before = async () => {},
         first = async () => {},
-      }: Partial<Record<'before' | 'first', (tx: AccountTx) => Promise<unknown>>> = {},
+        subject,
+      }: Partial<Record<'before' | 'first', (tx: AccountTx) => Promise<unknown>>> & { subject?: string } = {},
     ) =>
       db.forAccount(caller, async (tx) => {
         await first(tx)
-        const id = await ask(tx, amount)
+        const id = await ask(tx, amount, subject)
         await before(tx)
         return id
       }),

@@ -65,6 +65,7 @@ export async function listForReview(
       'f.createdAt',
       'f.answeredAt',
       'f.personName',
+      'e.id as evidenceId',
       'e.number',
       'e.url',
       'e.completeness',

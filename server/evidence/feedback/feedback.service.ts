@@ -11,6 +11,7 @@ import { tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import { findEvidence } from '../evidence.read.ts'
 import { attach, attached } from '../../platform/files.service.ts'
+import { askRefund, refundable, refunded } from '../../payments/adjustments/refunds.service.ts'
 import * as repo from './feedback.repo.ts'
 
 /** Tells the operator what is wrong with collected evidence; one open matter at a time. */
@@ -61,13 +62,18 @@ export async function withdraw(services: Services, caller: Caller, id: string) {
 
 const ofOwner = (id: string) => pathOf(fileCalls.sent, { id })
 
-const shown = (f: repo.FeedbackRecord, addressOf: (picture: string) => string = ofOwner): Feedback => ({
+const shown = (
+  f: repo.FeedbackRecord,
+  given: ReadonlyMap<string, number>,
+  addressOf: (picture: string) => string = ofOwner,
+): Feedback => ({
   id: f.id,
   feedbackStatus: f.status as Feedback['feedbackStatus'],
   reason: f.reason as Feedback['reason'],
   content: f.content,
   images: f.images.map((id) => ({ id, url: addressOf(id) })),
   reply: f.reply,
+  refunded: given.get(f.id) ?? 0,
   createdAt: f.createdAt.toISOString(),
   answeredAt: f.answeredAt?.toISOString() ?? null,
 })
@@ -77,18 +83,27 @@ export async function latest(services: Services, caller: Caller, number: string)
     const e = await findEvidence(tx, caller, { number })
     if (!e) throw new AppError('not-found')
     const found = await repo.latestOf(tx, caller, e.id)
-    return found ? shown(found) : null
+    return found ? shown(found, await refunded(tx, [found.id])) : null
   })
 }
 
 export async function review(services: Services, caller: Caller, find: Parameters<typeof repo.listForReview>[2]) {
   const { rows, total } = await repo.listForReview(services.db, caller.platform.id, find)
+  const cost = await refundable(
+    services.db.system,
+    rows.map((r) => r.evidenceId),
+  )
+  const given = await refunded(
+    services.db.system,
+    rows.map((r) => r.id),
+  )
   const list = rows.map((r): ReviewedFeedback => ({
-    ...shown(r, (picture) => pathOf(feedbackCalls.picture, { id: r.id, picture })),
+    ...shown(r, given, (picture) => pathOf(feedbackCalls.picture, { id: r.id, picture })),
     ano: r.number,
     url: r.url,
     completeness: r.completeness as ReviewedFeedback['completeness'],
     personName: r.personName,
+    refundable: cost.get(r.evidenceId) ?? 0,
   }))
   return { list, total, totalIsEstimate: false }
 }
@@ -112,7 +127,7 @@ export async function answer(
   services: Services,
   caller: Caller,
   id: string,
-  { verdict, reply }: { verdict: string; reply: string },
+  { verdict, reply, refund }: { verdict: 'PASS' | 'REJECT'; reply: string; refund: boolean },
 ) {
   await services.db.asSystem(async (tx) => {
     const answered = await repo.answerOpen(tx, caller.platform.id, id, {
@@ -128,6 +143,10 @@ export async function answer(
       subjectId: answered.evidenceId,
       details: { verdict },
     })
+    if (refund && verdict === 'PASS') {
+      const { accountId, evidenceId: subjectId, number } = answered
+      await askRefund(tx, caller, { id, accountId, subjectId, number, reason: reply })
+    }
     await announceEvidence(tx, { id: answered.evidenceId, accountId: answered.accountId, personId: answered.personId })
     await tell(tx, services.jobs, {
       kind: 'feedbackAnswered',

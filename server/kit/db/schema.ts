@@ -64,11 +64,13 @@ export interface Adjustment {
   answer: Generated<string>;
   askedBy: string;
   askedName: string;
+  chargeId: string | null;
   createdAt: Generated<Timestamp>;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   decidedName: string | null;
   id: string;
+  orderId: string | null;
   platformId: string;
   purpose: string;
   reason: string;
@@ -754,6 +756,22 @@ export interface PackageBefore {
   until: Generated<Timestamp>;
 }
 
+export interface Payback {
+  accountId: string;
+  amount: Int8;
+  askAt: Generated<Timestamp | null>;
+  asked: Generated<number>;
+  createdAt: Generated<Timestamp>;
+  endedAt: Timestamp | null;
+  id: string;
+  number: string;
+  orderId: string;
+  platformId: string;
+  state: Generated<string>;
+  vendorCode: Generated<string>;
+  vendorNumber: string | null;
+}
+
 export interface PayNotice {
   body: Buffer;
   channel: string;
@@ -1183,6 +1201,7 @@ export interface DB {
   messageChoice: MessageChoice;
   messageOutbox: MessageOutbox;
   packageBefore: PackageBefore;
+  payback: Payback;
   payNotice: PayNotice;
   payOrder: PayOrder;
   person: Person;

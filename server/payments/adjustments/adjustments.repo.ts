@@ -2,6 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { staffRoles } from '../../../contract/kit/rights.ts'
 import type { AdjustmentFind, AdjustmentState } from '../../../contract/payments/adjustments.ts'
 import { acting } from '../../accounts/members/acting.read.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
@@ -26,6 +27,7 @@ const shown = (q: Some) =>
     'adjustment.decidedAt',
     'adjustment.answer',
     'adjustment.createdAt',
+    'adjustment.chargeId',
   ])
 
 const ofPlatform = (db: Queryable, platformId: string) =>
@@ -50,6 +52,24 @@ export function listAdjustments(db: Queryable, platformId: string, find: Adjustm
 export const findAdjustment = (db: Queryable, platformId: string, id: string) =>
   shown(ofPlatform(db, platformId).where('adjustment.id', '=', id)).executeTakeFirst()
 export type AdjustmentRecord = NonNullable<Awaited<ReturnType<typeof findAdjustment>>>
+
+export interface NewAdjustment {
+  id: string
+  accountId: string
+  purpose: string
+  amount: number
+  reference: string
+  reason: string
+  orderId?: string
+  chargeId?: string
+}
+
+/** Asked for by the caller; another person decides. */
+export const insertAdjustment = (tx: Tx, { platform, personId, personName }: Caller, row: NewAdjustment) =>
+  tx
+    .insertInto('adjustment')
+    .values({ ...row, platformId: platform.id, askedBy: personId, askedName: personName })
+    .execute()
 
 /** Whoever decides at the same moment waits, and finds it decided. */
 export const lockAdjustment = (tx: Tx, platformId: string, id: string) =>

@@ -3,25 +3,26 @@ import type {
   Adjustment,
   AdjustmentBody,
   AdjustmentFind,
-  AdjustmentPurpose,
   AdjustmentState,
+  AnyPurpose,
 } from '../../../contract/payments/adjustments.ts'
 import { closingOf, requireNotClosing } from '../../accounts/closing-guard.service.ts'
-import { type Act, recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { isDuplicate, type Queryable, type Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { ownerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
-import { adjust, announceWallet } from '../ledger/ledger.service.ts'
+import { adjust, type AdjustmentPurpose, announceWallet, refund } from '../ledger/ledger.service.ts'
+import { begin } from '../paybacks/paybacks.repo.ts'
 import * as repo from './adjustments.repo.ts'
+import { recordMoney } from './record-money.ts'
 
 const shown =
   (caller: Caller) =>
-  ({ askedBy, decidedAt, createdAt, ...row }: repo.AdjustmentRecord): Adjustment => ({
+  ({ askedBy, decidedAt, createdAt, chargeId: _, ...row }: repo.AdjustmentRecord): Adjustment => ({
     ...row,
-    purpose: row.purpose as AdjustmentPurpose,
+    purpose: row.purpose as AnyPurpose,
     state: row.state as AdjustmentState,
     mine: askedBy === caller.personId,
     decidedAt: decidedAt?.toISOString() ?? null,
@@ -45,15 +46,13 @@ export const get = async ({ db }: Services, caller: Caller, id: string) =>
 /** Nothing moves yet: another person decides. */
 export async function ask({ db }: Services, caller: Caller, body: AdjustmentBody) {
   const id = newId()
-  const { platform, personId, personName } = caller
   await db
     .asSystem(async (tx) => {
-      if (!(await repo.isCustomer(tx, platform.id, body.accountId))) throw new AppError('not-found')
+      if (!(await repo.isCustomer(tx, caller.platform.id, body.accountId))) throw new AppError('not-found')
       const reference = body.reference ?? ''
-      const row = { ...body, reference, id, platformId: platform.id, askedBy: personId, askedName: personName }
-      await tx.insertInto('adjustment').values(row).execute()
+      await repo.insertAdjustment(tx, caller, { ...body, reference, id })
       const { reason, ...details } = body
-      await record(tx, caller, body.accountId, { action: 'money.asked', details: { ...details, id }, reason })
+      await recordMoney(tx, caller, body.accountId, { action: 'money.asked', details: { ...details, id }, reason })
     })
     .catch((error: unknown) => {
       if (isDuplicate(error, 'adjustment_slip')) throw badFields({ path: 'reference', key: 'slipKnown' })
@@ -66,7 +65,9 @@ export async function ask({ db }: Services, caller: Caller, body: AdjustmentBody
  * Refuses an account that is closed or that its owner asked to close, and keeps it open until the transaction ends. Whoever is just being
  * erased is not waited for.
  */
-async function requireStaying(tx: Tx, { platform }: Caller, accountId: string) {
+async function requireStaying(tx: Tx, { platform }: Caller, { accountId, purpose }: repo.AdjustmentRecord) {
+  // What somebody paid goes back to them also after they have left.
+  if (purpose === 'payback') return
   const personId = await ownerOf(tx, accountId)
   if (!personId || (await closingOf(tx, personId))) throw new AppError('account-leaving')
   await requireNotClosing(tx, { personId }).catch((error: unknown) => {
@@ -81,13 +82,13 @@ export const apply = (services: Services, caller: Caller, id: string) =>
 
 const applied =
   (services: Services, caller: Caller, id: string): Decision =>
-  async (tx, { accountId, purpose, amount, reason, reference, askedBy }) => {
+  async (tx, found) => {
+    const { accountId, purpose, amount, reason, askedBy } = found
     // Of two people each must still be one: whoever was shut out may have asked in the hours before.
     if (!(await repo.isStaff(tx, caller.platform.id, askedBy))) throw new AppError('asker-gone')
     await repo.decide(tx, id, 'applied', caller)
-    const { personId } = caller
-    await adjust(tx, { id, accountId, purpose: purpose as AdjustmentPurpose, amount, personId, reason: reference })
-    await record(tx, caller, accountId, { action: 'money.applied', details: { id, purpose, amount }, reason })
+    await move(tx, found, caller.personId)
+    await recordMoney(tx, caller, accountId, { action: 'money.applied', details: { id, purpose, amount }, reason })
     await announceWallet(tx, accountId)
     const owner = await ownerOf(tx, accountId)
     if (owner)
@@ -100,10 +101,22 @@ const applied =
       })
   }
 
+/** Each by what it is; one that was moved before is refused by the ledger. */
+function move(
+  tx: Tx,
+  { id, accountId, purpose, amount, reference, chargeId }: repo.AdjustmentRecord,
+  personId: string,
+) {
+  if (purpose === 'payback') return begin(tx, { id, amount }, personId)
+  const all = { id, amount, personId, reason: reference }
+  if (purpose === 'refund') return refund(tx, { ...all, chargeId: chargeId! })
+  return adjust(tx, { ...all, accountId, purpose: purpose as AdjustmentPurpose })
+}
+
 export const refuse = (services: Services, caller: Caller, id: string, reason: string) =>
   decide(services, caller, id, async (tx, { accountId, purpose, amount }) => {
     await repo.decide(tx, id, 'refused', caller, reason)
-    await record(tx, caller, accountId, { action: 'money.refused', details: { id, purpose, amount }, reason })
+    await recordMoney(tx, caller, accountId, { action: 'money.refused', details: { id, purpose, amount }, reason })
   })
 
 export const withdraw = (services: Services, caller: Caller, id: string) =>
@@ -112,7 +125,7 @@ export const withdraw = (services: Services, caller: Caller, id: string) =>
     if (found.askedBy !== caller.personId) throw new AppError('asker-only')
     await repo.decide(tx, id, 'withdrawn', caller)
     const { accountId, purpose, amount } = found
-    await record(tx, caller, accountId, { action: 'money.withdrawn', details: { id, purpose, amount } })
+    await recordMoney(tx, caller, accountId, { action: 'money.withdrawn', details: { id, purpose, amount } })
   })
 
 type Decision = (tx: Tx, found: repo.AdjustmentRecord) => Promise<void>
@@ -123,10 +136,10 @@ const decide = (
   caller: Caller,
   id: string,
   act: Decision,
-  before: (tx: Tx, caller: Caller, accountId: string) => Promise<void> = async () => {},
+  before: (tx: Tx, caller: Caller, found: repo.AdjustmentRecord) => Promise<void> = async () => {},
 ) =>
   db.asSystem(async (tx) => {
-    await before(tx, caller, (await require(tx, caller, id)).accountId)
+    await before(tx, caller, await require(tx, caller, id))
     const found = await waiting(tx, caller, id)
     if (found.askedBy === caller.personId) throw new AppError('second-person-needed')
     await act(tx, found)
@@ -138,11 +151,3 @@ async function waiting(tx: Tx, caller: Caller, id: string) {
   if (found.state !== 'waiting') throw new AppError('wrong-state')
   return found
 }
-
-type MoneyAct = Pick<Act, 'details' | 'reason'> & {
-  action: 'money.asked' | 'money.applied' | 'money.refused' | 'money.withdrawn'
-}
-
-/** In the record of the account whose money it is. */
-const record = (tx: Tx, caller: Caller, accountId: string, act: MoneyAct) =>
-  recordAct(tx, { ...caller, accountId }, { ...act, subjectKind: 'wallet', subjectId: accountId })

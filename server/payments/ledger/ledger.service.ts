@@ -34,7 +34,7 @@ export async function reserve(tx: Tx, payer: Payer, charge: NewCharge): Promise<
   const { kind, id: subject, number } = charge.subject
   await sql`select reserve_charge(${id}, ${payer.accountId}, ${payer.personId}, ${payer.personName}, ${charge.priceId}, ${charge.quantity}, ${charge.amount}, ${kind}, ${subject}, ${number})`
     .execute(tx)
-    .catch((error: unknown) => refuse(error, charge.amount))
+    .catch((error: unknown) => refuseMoney(error, charge.amount))
   return id
 }
 
@@ -57,7 +57,7 @@ export async function refund(
 ) {
   await sql`select refund_charge(${refund.id}, ${refund.chargeId}, ${refund.amount}, ${refund.personId}, ${refund.reason})`
     .execute(tx)
-    .catch((error: unknown) => refuse(error, refund.amount))
+    .catch((error: unknown) => refuseMoney(error, refund.amount))
 }
 
 const adjustments = {
@@ -84,14 +84,14 @@ export async function adjust(tx: Tx, { id, accountId, purpose, amount, personId,
   const [from, to] = amount < 0 ? adjustments[purpose].toReversed() : adjustments[purpose]
   await sql`select adjust_wallet(${id}, ${accountId}, ${purpose}, ${from}, ${to}, ${Math.abs(amount)}, ${personId}, ${reason})`
     .execute(tx)
-    .catch((error: unknown) => refuse(error, -amount))
+    .catch((error: unknown) => refuseMoney(error, -amount))
 }
 
 /** Tells the account's consoles that its balance, or what it is asked to pay, is another. */
 export const announceWallet = (tx: Tx, accountId: string) => announce(tx, accountId, { topic: 'wallet', id: accountId })
 
 /** The database's own refusals (see the migration of the ledger), in words. */
-function refuse(error: unknown, wanted: number): never {
+export function refuseMoney(error: unknown, wanted: number): never {
   const { code, detail, constraint } = error as { code?: string; detail?: string; constraint?: string }
   if (code === 'MN001')
     throw new AppError('balance-short', { wanted: formatMoney(wanted), left: formatMoney(Number(detail)) })

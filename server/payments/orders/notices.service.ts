@@ -6,6 +6,7 @@ import { channelsOf } from '../channels/channels.service.ts'
 import type { PayChannel, PayChannelName } from '../channels/channel.types.ts'
 import { ForgedNotice } from '../channels/failure.types.ts'
 import * as repo from './orders.repo.ts'
+import { takeRefund } from '../paybacks/send-paybacks.ts'
 import { needsStaff, take } from './settle.service.ts'
 
 /** How a vendor is answered. */
@@ -38,7 +39,7 @@ export async function takeNotice(services: Services, log: WorkLog, given: Given)
     if (error.why !== 'probe') log.warn({ channel: given.channel, why: error.why }, 'a notice of payment was refused')
     return refused
   }
-  const { number, id: eventId, state } = notice
+  const { number, id: eventId, state, refund } = notice
   const order = await repo.findOfVendor(services.db.system, platform.id, given.channel, number)
   const outcome = await services.db.asSystem(async (tx) => {
     // Of what is not ours nothing is kept.
@@ -46,7 +47,8 @@ export async function takeNotice(services: Services, log: WorkLog, given: Given)
     const id = newId()
     const kept = { id, platformId: platform.id, channel: given.channel, eventId, orderNumber: number }
     if (!(await repo.keepNotice(tx, { ...kept, body: given.body }))) return 'again'
-    const led = await take(services, tx, order, state)
+    const led =
+      (refund && (await takeRefund(services, tx, order.id, refund))) ?? (await take(services, tx, order, state))
     await repo.nameOutcome(tx, id, led)
     return led
   })

@@ -6,6 +6,7 @@ import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
 import { now } from '../../kit/db/now.ts'
 import type { Json } from '../../kit/db/schema.ts'
+import { paidBack } from '../paybacks/paid-back.ts'
 
 const columns = [
   'payOrder.id',
@@ -22,6 +23,7 @@ const columns = [
   'payOrder.offer',
   'payOrder.expiresAt',
   'payOrder.paidAt',
+  paidBack,
   'payOrder.createdAt',
 ] as const
 
@@ -114,7 +116,7 @@ export const stopAsking = (tx: Tx, id: string) =>
     .where(sql<boolean>`ended_at < app_now() - interval '1 day'`)
     .execute()
 
-export type Outcome = 'paid' | 'late' | 'again' | 'twice' | 'other-amount' | 'returned'
+export type Outcome = 'paid' | 'late' | 'again' | 'twice' | 'other-amount' | 'returned' | 'account-closed'
 
 interface Paid {
   /** Of the vendor's transaction. */

@@ -11,7 +11,7 @@ import type { Services } from '../../kit/services.ts'
 import { platformById, platformName, publicUrlOf } from '../../platform/platform.service.ts'
 import type { PayChannel } from '../channels/channel.types.ts'
 import { ChannelFailure } from '../channels/failure.types.ts'
-import { channelsOf, sandboxesOf } from '../channels/channels.service.ts'
+import { channelOf, channelsOf, noticeUrlOf, sandboxesOf } from '../channels/channels.service.ts'
 import * as repo from './orders.repo.ts'
 import { shownOrder } from './shown-order.ts'
 import { take } from './settle.service.ts'
@@ -29,12 +29,6 @@ const shown = (order: repo.OrderRecord, sandboxes: ReadonlySet<string>): PayOrde
 
 const sandboxes = ({ config }: Services, { platform }: Caller) => sandboxesOf(config, platform.notaryId)
 
-function channelOf({ config }: Services, notaryId: string, name: PayChannelName) {
-  const channel = channelsOf(config, notaryId)[name]
-  if (!channel) throw new AppError('channel-closed')
-  return channel
-}
-
 export function ways({ config }: Services, { platform }: Caller) {
   const open = channelsOf(config, platform.notaryId)
   const list = PayChannelName.options.flatMap((name) => {
@@ -49,7 +43,7 @@ const scenesOf = ({ scenes }: PayChannel) => PayScene.options.filter((scene) => 
 
 /** The order stands before its vendor hears of it; asked again with the same id it is the same order, and the vendor's same offer. */
 export async function recharge(services: Services, caller: Caller, body: RechargeBody): Promise<PayOrder> {
-  const channel = channelOf(services, caller.platform.notaryId, body.channel)
+  const channel = channelOf(services.config, caller.platform.notaryId, body.channel)
   if (!channel.scenes.includes(body.scene)) throw badFields({ path: 'scene', key: 'scene' })
   const order = await services.db.forAccount(caller, async (tx) => {
     await repo.queueForAccount(tx, caller.accountId)
@@ -92,7 +86,8 @@ const isSame = (order: repo.OrderRecord, { amount, channel, scene }: RechargeBod
   order.amount === amount && order.channel === channel && order.scene === scene
 
 async function offered(services: Services, caller: Caller, order: repo.OrderRecord): Promise<PayOrder> {
-  const channel = channelOf(services, caller.platform.notaryId, PayChannelName.parse(order.channel))
+  const name = PayChannelName.parse(order.channel)
+  const channel = channelOf(services.config, caller.platform.notaryId, name)
   if (order.state !== 'waiting' || order.offer) return shown(order, sandboxes(services, caller))
   const base = publicUrlOf(services.config, caller.platform)
   const given = await channel
@@ -102,7 +97,7 @@ async function offered(services: Services, caller: Caller, order: repo.OrderReco
         subject: platformName(caller.platform, caller.lang),
         fen: order.amount,
         expiresAt: order.expiresAt,
-        noticeUrl: `${base}/shimakaze/pay/notice/${order.channel}/${caller.platform.notaryId}`,
+        noticeUrl: noticeUrlOf(services.config, caller.platform, name),
         returnUrl: `${base}${pagePath}?id=${order.id}`,
         payerIp: caller.ip,
       },
@@ -155,7 +150,7 @@ export async function close(services: Services, caller: Caller, id: string): Pro
 /** Nothing of ours is locked while a vendor answers. `by`: who gives the order up; nobody where its time has passed. */
 export async function askVendor(services: Services, order: repo.OrderRecord, how: 'ask' | 'close', by?: Caller) {
   const { notaryId } = await platformById(services.db.system, order.platformId)
-  const channel = channelOf(services, notaryId, PayChannelName.parse(order.channel))
+  const channel = channelOf(services.config, notaryId, PayChannelName.parse(order.channel))
   const state = await channel[how](order.number)
   return services.db.asSystem(async (tx) => {
     const outcome = await take(services, tx, order, state, how === 'close')

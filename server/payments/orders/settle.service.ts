@@ -13,11 +13,12 @@ import * as repo from './orders.repo.ts'
 export async function take(services: Services, tx: Tx, order: repo.OrderRecord, state: PayState, over = false) {
   const { id, accountId } = order
   if (state.state === 'paid' || state.state === 'refunded') {
+    const returned = state.state === 'refunded'
+    const { vendorNumber = returned ? '' : undefined, fen, paidAt } = state
     // A vendor that names neither amount nor transaction says nothing that money may follow.
-    if (state.fen === undefined || state.vendorNumber === undefined) return 'incomplete'
-    const { vendorNumber, fen, paidAt } = state
-    const outcome = await repo.settle(tx, id, { vendorNumber, fen, paidAt, returned: state.state === 'refunded' })
-    if (outcome === 'paid' || outcome === 'late') await tellPaid(services, tx, order)
+    if (fen === undefined || vendorNumber === undefined) return 'incomplete'
+    const outcome = await repo.settle(tx, id, { vendorNumber, fen, paidAt, returned })
+    if (outcome === 'paid' || outcome === 'late' || outcome === 'account-closed') await tellPaid(services, tx, order)
     else if (outcome === 'returned') await announceWallet(tx, accountId)
     return outcome
   }
@@ -29,7 +30,7 @@ export async function take(services: Services, tx: Tx, order: repo.OrderRecord, 
 }
 
 /** Whether an outcome is one that somebody must look at. */
-export const needsStaff = (outcome: string) => !['paid', 'again', 'waiting', 'closed'].includes(outcome)
+export const needsStaff = (outcome: string) => !['paid', 'again', 'waiting', 'closed', 'paid-back'].includes(outcome)
 
 async function tellPaid(services: Services, tx: Tx, { accountId, platformId, amount, number }: repo.OrderRecord) {
   await announceWallet(tx, accountId)

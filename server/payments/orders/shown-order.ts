@@ -3,7 +3,17 @@ import type { OrderRecord } from './orders.repo.ts'
 
 type Row = Pick<
   OrderRecord,
-  'id' | 'number' | 'amount' | 'channel' | 'scene' | 'state' | 'personName' | 'expiresAt' | 'paidAt' | 'createdAt'
+  | 'id'
+  | 'number'
+  | 'amount'
+  | 'channel'
+  | 'scene'
+  | 'state'
+  | 'paidBack'
+  | 'personName'
+  | 'expiresAt'
+  | 'paidAt'
+  | 'createdAt'
 >
 
 /** What payers and staff are both told of an order. `sandboxes`: the channels by which no money moves. */
@@ -15,6 +25,7 @@ export const shownOrder = (order: Row, sandboxes: ReadonlySet<string>) => ({
   channel: PayChannelName.parse(order.channel),
   scene: PayScene.parse(order.scene),
   payState: PayOrderState.parse(order.state),
+  paidBack: order.paidBack,
   isSandbox: sandboxes.has(order.channel),
   personName: order.personName,
   expiresAt: order.expiresAt.toISOString(),

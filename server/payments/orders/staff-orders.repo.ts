@@ -6,6 +6,7 @@ import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
 import { now } from '../../kit/db/now.ts'
 import type { DB } from '../../kit/db/schema.ts'
+import { paidBack } from '../paybacks/paid-back.ts'
 
 type Some = SelectQueryBuilder<DB, 'payOrder' | 'account', object>
 
@@ -28,6 +29,7 @@ const shown = (q: Some) =>
     'payOrder.personName',
     'payOrder.expiresAt',
     'payOrder.paidAt',
+    paidBack,
     'payOrder.createdAt',
   ])
 

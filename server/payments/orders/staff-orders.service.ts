@@ -28,18 +28,19 @@ export async function list(services: Services, caller: Caller, find: StaffOrderF
   return { list: rows.map(shown(services, caller)), ...rest }
 }
 
-async function require(db: Queryable, { platform }: Caller, id: string) {
+/** An order of the platform that the caller acts for. */
+export async function requireStaffOrder(db: Queryable, { platform }: Caller, id: string) {
   const found = await repo.findStaffOrder(db, platform.id, id)
   if (!found) throw new AppError('not-found')
   return found
 }
 
 export const get = async (services: Services, caller: Caller, id: string) =>
-  shown(services, caller)(await require(services.db.system, caller, id))
+  shown(services, caller)(await requireStaffOrder(services.db.system, caller, id))
 
 /** What its vendor told of an order, as it came. */
 export async function notices({ db }: Services, caller: Caller, id: string) {
-  const rows = await repo.noticesOf(db.system, caller.platform.id, await require(db.system, caller, id))
+  const rows = await repo.noticesOf(db.system, caller.platform.id, await requireStaffOrder(db.system, caller, id))
   return {
     list: rows.map(({ body, outcome, receivedAt, ...row }) => ({
       ...row,
@@ -53,7 +54,7 @@ export async function notices({ db }: Services, caller: Caller, id: string) {
 /** Money is put right by a change of the balance, which two people decide; here staff only say that they did. */
 export const clear = ({ db }: Services, caller: Caller, id: string, reason: string) =>
   db.asSystem(async (tx) => {
-    const { accountId, number, trouble } = await require(tx, caller, id)
+    const { accountId, number, trouble } = await requireStaffOrder(tx, caller, id)
     if (!(await repo.clear(tx, id, caller, reason))) throw new AppError('wrong-state')
     const about = { ...caller, accountId }
     await recordAct(tx, about, {

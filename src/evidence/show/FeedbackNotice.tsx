@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { feedbackCalls } from '../../../contract/evidence/feedback.ts'
+import { formatMoney } from '../../../contract/kit/money.ts'
 import { Pictures } from '../../kit/page/Pictures.tsx'
 import { useLiveRefresh } from '../../kit/resource/useLiveRefresh.ts'
 import { useRead, useWrite } from '../../kit/resource/useCall.ts'
@@ -11,6 +12,7 @@ export function FeedbackNotice({ ano }: { ano: string }) {
   const { t } = useTranslation(['evidence'])
   const queries = useQueryClient()
   useLiveRefresh(feedbackCalls.latest, 'evidence')
+  useLiveRefresh(feedbackCalls.latest, 'wallet')
   const { data } = useRead(feedbackCalls.latest, { params: { ano } })
   const withdraw = useWrite(feedbackCalls.withdraw, {
     onDone: () => void queries.invalidateQueries({ queryKey: ['call', feedbackCalls.latest.path] }),
@@ -31,6 +33,7 @@ export function FeedbackNotice({ ano }: { ano: string }) {
               <strong>{t('feedback.reply')}</strong> {data.reply}
             </p>
           )}
+          {data.refunded > 0 && <p>{t('feedback.refunded', { amount: formatMoney(data.refunded) })}</p>}
         </>
       }
       action={

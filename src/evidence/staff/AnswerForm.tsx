@@ -1,6 +1,7 @@
-import { Form, Input, Modal, Radio } from 'antd'
+import { Checkbox, Form, Input, Modal, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { feedbackCalls, type ReviewedFeedback } from '../../../contract/evidence/feedback.ts'
+import { formatMoney } from '../../../contract/kit/money.ts'
 import { fieldErrors } from '../../kit/refusals/field-errors.ts'
 import { Pictures } from '../../kit/page/Pictures.tsx'
 import { useWrite } from '../../kit/resource/useCall.ts'
@@ -9,10 +10,11 @@ import { useNotices } from '../../kit/refusals/useNotices.ts'
 /** The operator's verdict, with words for the owner. */
 export function AnswerForm({ row, onClose }: { row: ReviewedFeedback; onClose(): void }) {
   const { t } = useTranslation(['common', 'console', 'evidence'])
-  const [form] = Form.useForm<{ verdict: 'PASS' | 'REJECT'; reply: string }>()
+  const [form] = Form.useForm<{ verdict: 'PASS' | 'REJECT'; reply: string; refund?: boolean }>()
+  const verdict = Form.useWatch('verdict', form)
   const notices = useNotices()
   const write = useWrite(feedbackCalls.answer, {
-    refresh: ['feedback'],
+    refresh: ['feedback', 'adjustments'],
     onDone: () => (notices.done(t('console:action.answer.done')), onClose()),
   })
   return (
@@ -30,7 +32,7 @@ export function AnswerForm({ row, onClose }: { row: ReviewedFeedback; onClose():
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ verdict: 'PASS' }}
+        initialValues={{ verdict: 'PASS', refund: true }}
         onFinish={(v) =>
           write.mutate({ params: { id: row.id }, body: v }, { onError: (e) => form.setFields(fieldErrors(e)) })
         }
@@ -43,6 +45,11 @@ export function AnswerForm({ row, onClose }: { row: ReviewedFeedback; onClose():
             }))}
           />
         </Form.Item>
+        {verdict === 'PASS' && row.refundable > 0 && (
+          <Form.Item name="refund" valuePropName="checked" extra={t('console:feedback.refundHelp')}>
+            <Checkbox>{t('console:feedback.refund', { amount: formatMoney(row.refundable) })}</Checkbox>
+          </Form.Item>
+        )}
         <Form.Item
           name="reply"
           label={t('console:field.reply')}

@@ -68,7 +68,7 @@ export function AdjustForm({ row, onClose }: Props) {
         </Form.Item>
         <Form.Item
           name="reference"
-          label={t('payments:field.reference')}
+          label={t('payments:form.reference')}
           extra={t('payments:help.reference')}
           rules={purpose === 'credit' ? [required] : []}
         >

@@ -22,6 +22,7 @@ export function Paid({ order }: { order: PayOrder }) {
       <CheckCircleFilled aria-hidden className="skz-good" />
       <div role="status">
         <h2>{t('pay.paid', { amount: formatMoney(order.amount) })}</h2>
+        {order.paidBack > 0 && <p>{t('pay.paidBack', { amount: formatMoney(order.paidBack) })}</p>}
         {data && <p>{t('pay.paidLead', { balance: formatMoney(data.balance) })}</p>}
       </div>
       <LinkButton to={paths.costs} type="primary">

@@ -1,10 +1,5 @@
 import { MoneyCollectOutlined } from '@ant-design/icons'
-import {
-  Adjustment,
-  adjustmentCalls,
-  AdjustmentPurpose,
-  AdjustmentState,
-} from '../../../contract/payments/adjustments.ts'
+import { Adjustment, adjustmentCalls, AdjustmentState, AnyPurpose } from '../../../contract/payments/adjustments.ts'
 import { reasoned } from '../../kit/actions/reasoned.tsx'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
@@ -30,7 +25,12 @@ export default defineResource<Adjustment>({
   waits: { state: 'waiting' },
   fields: {
     accountName: { kind: 'text' },
-    purpose: { kind: 'choice', width: 120, values: AdjustmentPurpose.options, tones: { correction: 'warning' } },
+    purpose: {
+      kind: 'choice',
+      width: 120,
+      values: AnyPurpose.options,
+      tones: { correction: 'warning', payback: 'warning', refund: 'warning' },
+    },
     amount: { kind: 'money', sortable: true, width: 140 },
     reference: { kind: 'text', width: 150 },
     reason: { kind: 'long-text', width: 220 },
@@ -51,7 +51,7 @@ export default defineResource<Adjustment>({
   filters: {
     keyWord: { kind: 'keyword' },
     state: { kind: 'choice', values: AdjustmentState.options, words: 'choice.state' },
-    purpose: { kind: 'choice', values: AdjustmentPurpose.options, words: 'choice.purpose' },
+    purpose: { kind: 'choice', values: AnyPurpose.options, words: 'choice.purpose' },
   },
   defaultSort: '-createdAt',
   actions: [

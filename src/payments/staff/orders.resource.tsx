@@ -2,8 +2,11 @@ import { PayCircleOutlined } from '@ant-design/icons'
 import { PayChannelName, PayOrderState, PayScene, PayTrouble } from '../../../contract/payments/pay-orders.ts'
 import { PayAttention, StaffOrder, staffOrderCalls } from '../../../contract/payments/staff-orders.ts'
 import { reasoned } from '../../kit/actions/reasoned.tsx'
+import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 import { lazyPart } from '../../kit/page/lazy-part.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
+
+const PaybackForm = lazyDialog(async () => (await import('./PaybackForm.tsx')).PaybackForm)
 
 const right = 'operator.money'
 const list = '/operator/orders'
@@ -34,8 +37,16 @@ export default defineResource<StaffOrder>({
       kind: 'choice',
       width: 170,
       values: PayTrouble.options,
-      tones: { late: 'warning', 'other-amount': 'bad', twice: 'bad', returned: 'bad' },
+      tones: {
+        late: 'warning',
+        'other-amount': 'bad',
+        twice: 'bad',
+        returned: 'bad',
+        'account-closed': 'bad',
+        'payback-failed': 'bad',
+      },
     },
+    paidBack: { kind: 'money', width: 130 },
     vendorNumber: { kind: 'text', width: 220 },
     isSandbox: { kind: 'flag', width: 90 },
     personName: { kind: 'text', width: 140 },
@@ -56,8 +67,18 @@ export default defineResource<StaffOrder>({
     createdAt: { kind: 'days' },
   },
   defaultSort: '-createdAt',
-  tabs: [{ name: 'notices', part: lazyPart(async () => (await import('./OrderNotices.tsx')).OrderNotices) }],
+  tabs: [
+    { name: 'notices', part: lazyPart(async () => (await import('./OrderNotices.tsx')).OrderNotices) },
+    { name: 'paybacks', part: lazyPart(async () => (await import('./OrderPaybacks.tsx')).OrderPaybacks) },
+  ],
   actions: [
+    {
+      name: 'payback',
+      right,
+      scope: 'row',
+      allowed: ({ payState, amount, paidBack }) => payState === 'paid' && paidBack < amount,
+      form: PaybackForm,
+    },
     {
       name: 'look',
       right,

@@ -132,7 +132,10 @@ const staff: RightsOfCalls = {
     operatorMessages: 'list get toPerson toAccount',
     operatorPeople: 'list get revealPhone setStanding signOut',
   },
-  'operator.money': { adjustments: 'list get ask apply refuse withdraw', staffOrders: 'list get notices clear' },
+  'operator.money': {
+    adjustments: 'list get ask apply refuse withdraw',
+    staffOrders: 'list get notices paybacks askPayback clear',
+  },
   'platform.manage': {
     dictEntries: 'saveWhole whole list get create update setActive',
     legal: 'list get publish',

@@ -169,6 +169,14 @@ export function staffScenes({ t, owner, operator, administrator, must, capture, 
     ),
     'payOrders.recharge': act(nothing, begun),
     'payOrders.close': act(begun, ({ id }) => must(payOrderCalls.close, { params: { id } }, owner)),
+    'staffOrders.askPayback': act(
+      async () => {
+        const { id } = await begun()
+        await t.services.db.asSystem((tx) => settle(tx, id, { vendorNumber: `V${id}`, fen: 100 }))
+        return id
+      },
+      (id) => must(staffOrderCalls.askPayback, { params: { id }, body: { amount: 1, reason } }, operator),
+    ),
     'staffOrders.clear': act(
       async () => {
         const { id } = await begun()
