@@ -27,7 +27,6 @@ const shown = (q: Some) =>
     'adjustment.decidedAt',
     'adjustment.answer',
     'adjustment.createdAt',
-    'adjustment.chargeId',
   ])
 
 const ofPlatform = (db: Queryable, platformId: string) =>
@@ -74,8 +73,10 @@ export const insertAdjustment = (tx: Tx, { platform, personId, personName }: Cal
 /** Whoever decides at the same moment waits, and finds it decided. */
 export const lockAdjustment = (tx: Tx, platformId: string, id: string) =>
   shown(ofPlatform(tx, platformId).where('adjustment.id', '=', id))
+    .select('adjustment.chargeId')
     .forUpdate('adjustment')
     .executeTakeFirst()
+export type LockedAdjustment = NonNullable<Awaited<ReturnType<typeof lockAdjustment>>>
 
 export const decide = (
   tx: Tx,

@@ -20,7 +20,7 @@ import { recordMoney } from './record-money.ts'
 
 const shown =
   (caller: Caller) =>
-  ({ askedBy, decidedAt, createdAt, chargeId: _, ...row }: repo.AdjustmentRecord): Adjustment => ({
+  ({ askedBy, decidedAt, createdAt, ...row }: repo.AdjustmentRecord): Adjustment => ({
     ...row,
     purpose: row.purpose as AnyPurpose,
     state: row.state as AdjustmentState,
@@ -104,7 +104,7 @@ const applied =
 /** Each by what it is; one that was moved before is refused by the ledger. */
 function move(
   tx: Tx,
-  { id, accountId, purpose, amount, reference, chargeId }: repo.AdjustmentRecord,
+  { id, accountId, purpose, amount, reference, chargeId }: repo.LockedAdjustment,
   personId: string,
 ) {
   if (purpose === 'payback') return begin(tx, { id, amount }, personId)
@@ -128,7 +128,7 @@ export const withdraw = (services: Services, caller: Caller, id: string) =>
     await recordMoney(tx, caller, accountId, { action: 'money.withdrawn', details: { id, purpose, amount } })
   })
 
-type Decision = (tx: Tx, found: repo.AdjustmentRecord) => Promise<void>
+type Decision = (tx: Tx, found: repo.LockedAdjustment) => Promise<void>
 
 /** `before`: what is held before the row is, which a closing takes at last. */
 const decide = (

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { formatMoney } from '../../../contract/kit/money.ts'
+import { payOrderCalls } from '../../../contract/payments/pay-orders.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { rowOf } from '../../kit/browser/evidence-list.ts'
+import { rowOf, takeRowAction } from '../../kit/browser/evidence-list.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
@@ -44,6 +45,22 @@ async function payInSandbox(owner: Visitor) {
   const [vendor] = await Promise.all([page.waitForEvent('popup'), way.click()])
   await press(vendor)
   await vendor.close()
+}
+
+/** Of the payment whose page is open. */
+async function askPayback(staff: Visitor, orderNumber: string, yuan: string) {
+  const words = money(staff)
+  await staff.page.getByRole('button', { name: staff.say('common', 'actionsOf', { name: orderNumber }) }).click()
+  await staff.page.getByRole('menuitem', { name: words('action.payback.label') }).click()
+  const dialog = staff.page.getByRole('dialog')
+  const send = dialog.getByRole('button', { name: named(words('payback.send')) })
+  await dialog.getByRole('spinbutton', { name: named(words('field.amount')) }).fill(yuan)
+  await send.click()
+  await dialog.getByText(staff.say('common', 'required')).first().waitFor()
+  await expectAccessible(staff)
+  await dialog.getByLabel(words('form.reason')).fill('客户要求退款')
+  await send.click()
+  await staff.page.getByText(words('payback.done')).waitFor()
 }
 
 describe.each(dressed(bothLanguages))('topping up ($language, $device)', (setting) => {
@@ -106,6 +123,25 @@ describe.each(dressed(bothLanguages))('topping up ($language, $device)', (settin
     await staff.page.locator('a[href^="/operator/orders/"]').last().click()
     await staff.page.getByRole('tab', { name: money(staff)('tab.notices') }).click()
     await staff.page.getByText(money(staff)('choice.outcome.paid')).first().waitFor()
+    await expectAccessible(staff)
+
+    const { list } = await callAs(owner, payOrderCalls.list, { query: {} })
+    const { id, orderNumber } = list.find(({ amount }) => amount === 12_345)!
+    await askPayback(staff, orderNumber, '23.45')
+    const decider = await open(setting)
+    await signInByCalls(decider, service.accounts.administrator, `/operator/adjustments?keyWord=${name}`)
+    await takeRowAction(decider, name, money(decider)('action.apply.label'))
+    await decider.page
+      .getByRole('dialog')
+      .getByRole('button', { name: named(money(decider)('action.apply.label')) })
+      .click()
+    await rowOf(decider, name).getByText(money(decider)('choice.state.applied')).waitFor()
+    await owner.go(`/accountSetting/costCenter/wePay?id=${id}`)
+    await page.getByText(words('pay.paidBack', { amount: formatMoney(2_345) })).waitFor()
+    expect((await callAs(owner, walletCalls.info, {})).balance).toBe(15_000)
+    await expectAccessible(owner)
+    await staff.page.getByRole('tab', { name: money(staff)('tab.paybacks') }).click()
+    await staff.page.getByText(formatMoney(2_345)).first().waitFor()
     await expectAccessible(staff)
   })
 })

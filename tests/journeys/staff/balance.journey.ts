@@ -2,22 +2,15 @@ import { describe, expect, inject, it } from 'vitest'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { named, type Visitor } from '../../kit/browser/browser.ts'
+import { named } from '../../kit/browser/browser.ts'
 import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { rowOf } from '../../kit/browser/evidence-list.ts'
+import { rowOf, takeRowAction } from '../../kit/browser/evidence-list.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service } = inject('world')
 const open = openVisitors(service)
-
-async function takeAction({ page, say, ...rest }: Visitor, name: string, label: string) {
-  await rowOf({ page, say, ...rest }, name)
-    .getByRole('button', { name: say('common', 'actionsOf', { name }), exact: true })
-    .click()
-  await page.getByRole('menuitem', { name: label, exact: true }).click()
-}
 
 describe.each(dressed(bothLanguages))('money that arrived at the bank ($language, $device)', (setting) => {
   it('is asked for by one, applied by another, and stands in the owner’s bill while they look', async () => {
@@ -37,14 +30,14 @@ describe.each(dressed(bothLanguages))('money that arrived at the bank ($language
     const asker = await open(setting)
     const money = (key: string, params?: Record<string, unknown>) => asker.say('payments', key, params)
     await signInByCalls(asker, service.accounts.operator, `/operator/accounts?keyWord=${name}`)
-    await takeAction(asker, name, money('joins.operator.action.balance.label'))
+    await takeRowAction(asker, name, money('joins.operator.action.balance.label'))
     const dialog = asker.page.getByRole('dialog')
     const send = dialog.getByRole('button', { name: named(money('form.send')) })
     await send.click()
     await dialog.getByText(asker.say('common', 'required')).first().waitFor()
     await expectAccessible(asker)
     await dialog.getByLabel(money('field.amount')).fill('-12.34')
-    await dialog.getByLabel(money('field.reference')).fill(`ICBC ${name}`)
+    await dialog.getByLabel(money('form.reference')).fill(`ICBC ${name}`)
     await dialog.getByLabel(money('form.reason')).fill('银行到账')
     await send.click()
     await dialog.getByText(asker.say('errors', 'field.amountNegative')).waitFor()
@@ -53,7 +46,7 @@ describe.each(dressed(bothLanguages))('money that arrived at the bank ($language
     await asker.page.getByText(money('form.done')).waitFor()
     await asker.go(`/operator/adjustments?keyWord=${name}`)
     await rowOf(asker, name).getByText(money('choice.state.waiting')).waitFor()
-    await takeAction(asker, name, money('action.withdraw.label'))
+    await takeRowAction(asker, name, money('action.withdraw.label'))
     await asker.page
       .getByRole('dialog')
       .getByRole('button', { name: named(asker.say('common', 'cancel')) })
@@ -62,7 +55,7 @@ describe.each(dressed(bothLanguages))('money that arrived at the bank ($language
     const decider = await open(setting)
     await signInByCalls(decider, service.accounts.administrator, `/operator/adjustments?keyWord=${name}`)
     await expectAccessible(decider)
-    await takeAction(decider, name, money('action.apply.label'))
+    await takeRowAction(decider, name, money('action.apply.label'))
     await decider.page
       .getByRole('dialog')
       .getByRole('button', { name: named(money('action.apply.label')) })

@@ -21,14 +21,18 @@ export async function namesShown(visitor: Visitor, rows = allRows(visitor)): Pro
     .evaluateAll((links: LinkElement[]) => links.map((a) => (a.querySelector('span > span') ?? a).textContent))
 }
 
-/** Opens a row's menu and takes one of its actions. */
-export async function takeAction(visitor: Visitor, name: string, action: string): Promise<void> {
+/** Opens a row's menu and takes the action of this label. */
+export async function takeRowAction(visitor: Visitor, name: string, label: string): Promise<void> {
   const { page, say } = visitor
   await rowOf(visitor, name)
     .getByRole('button', { name: say('common', 'actionsOf', { name }), exact: true })
     .click()
-  await page.getByRole('menuitem', { name: say('evidence', `action.${action}.label`), exact: true }).click()
+  await page.getByRole('menuitem', { name: label, exact: true }).click()
 }
+
+/** The same of evidence, by the action's own name. */
+export const takeAction = (visitor: Visitor, name: string, action: string): Promise<void> =>
+  takeRowAction(visitor, name, visitor.say('evidence', `action.${action}.label`))
 
 export async function confirm({ page, say }: Visitor, action: string): Promise<void> {
   await page
