@@ -37,6 +37,7 @@ import { trustCalls } from './operator/trust.ts'
 import { adjustmentCalls } from './payments/adjustments.ts'
 import { payOrderCalls } from './payments/pay-orders.ts'
 import { priceCalls } from './payments/prices.ts'
+import { reconciliationCalls } from './payments/reconciliations.ts'
 import { staffOrderCalls } from './payments/staff-orders.ts'
 import { walletCalls } from './payments/wallet.ts'
 import { certifyCalls } from './real-name/certify.ts'
@@ -94,6 +95,7 @@ export const calls = {
   prices: priceCalls,
   wallet: walletCalls,
   adjustments: adjustmentCalls,
+  reconciliations: reconciliationCalls,
   invoiceHeaders: headerCalls,
   addresses: addressCalls,
   divisions: divisionCalls,

@@ -85,6 +85,11 @@ export const recordKinds = defineRecords({
     read: 'money.read',
     topic: 'wallet',
   },
+  reconciliation: {
+    pages: { list: '/operator/reconciliation', show: '/operator/reconciliation/:id' },
+    words: 'payments',
+    acts: { reconciliation: 'running' },
+  },
   address: {
     pages: { list: '/accountSetting/addressAdmin', show: '/accountSetting/addressAdmin/:id' },
     words: 'addresses',

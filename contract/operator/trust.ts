@@ -21,6 +21,7 @@ export const alarmKinds = [
   'integrity-late',
   'money-stopped',
   'payments-unclear',
+  'bills-differ',
 ] as const
 export const AlarmKind = z.enum(alarmKinds)
 export type AlarmKind = z.output<typeof AlarmKind>
@@ -44,6 +45,7 @@ export const gravityOf: Record<AlarmKind, 'warning' | 'error'> = {
   'integrity-late': 'warning',
   'money-stopped': 'error',
   'payments-unclear': 'warning',
+  'bills-differ': 'warning',
 }
 
 export const TrustAlarm = z.object({

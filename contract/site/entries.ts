@@ -25,6 +25,8 @@ export const consolePaths: readonly string[] = [
   '/operator/adjustments/:id',
   '/operator/orders',
   '/operator/orders/:id',
+  '/operator/reconciliation',
+  '/operator/reconciliation/:id',
   '/operator/outbox',
   '/operator/outbox/:id',
   '/operator/feedback',

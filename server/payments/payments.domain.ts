@@ -9,6 +9,8 @@ import { orderRoutes, staffOrderRoutes } from './orders/orders.routes.ts'
 import { watchOrders } from './orders/watch-orders.ts'
 import { paidBackOf } from './paybacks/paid-back.ts'
 import { sendPaybacks } from './paybacks/send-paybacks.ts'
+import { reconcileDays } from './reconciliation/reconcile.service.ts'
+import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { walletRoutes } from './wallet/wallet.routes.ts'
 
@@ -43,6 +45,7 @@ export const paymentsDomain = defineDomain({
       sql`update charge set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update pay_order set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update pay_order set cleared_name = ${shadowOf(id)} where cleared_by = ${id}`,
+      sql`update reconciliation set cleared_name = ${shadowOf(id)} where cleared_by = ${id}`,
       sql`update price set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update adjustment set reason = '-', answer = '' where account_id = ${anyOf(owned)}`,
       sql`update adjustment set asked_name = ${shadowOf(id)} where asked_by = ${id}`,
@@ -56,10 +59,12 @@ export const paymentsDomain = defineDomain({
     staffOrderRoutes(services),
     walletRoutes(services),
     adjustmentRoutes(services),
+    reconciliationRoutes(services),
   ],
   sweeps: [
     { name: 'orders that their vendors are asked about', everySeconds: 5, run: watchOrders },
     { name: 'paybacks that their vendors are told of', everySeconds: 5, run: sendPaybacks },
+    { name: 'bills of vendors', everySeconds: 600, run: reconcileDays },
     { name: 'books of accounts', everySeconds: 60, run: (services, log) => checkBooks(services, log, 'new') },
     {
       name: 'books of accounts from their beginning',

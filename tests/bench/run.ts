@@ -11,6 +11,7 @@ import { benchExports } from './exports.ts'
 import { benchFigures } from './figures.ts'
 import { benchSheets } from './io.ts'
 import { benchLedger } from './ledger.ts'
+import { benchReconciliation } from './reconciliation.ts'
 import { benchLists } from './lists.ts'
 import { benchLog } from './log.ts'
 import { benchPackages } from './packages.ts'
@@ -38,6 +39,7 @@ const benches: Record<string, () => unknown> = {
   anchors: () => benchAnchors(),
   audit: () => benchAudit(dir),
   ledger: () => benchLedger(dir),
+  reconciliation: () => benchReconciliation(dir),
   lists: () => benchLists(dir),
   authorised: () => benchAuthorised(dir),
   signed: () => benchSigned(dir),

@@ -50,6 +50,7 @@ const operatorRoutes = [
   '/operator/timestamps',
   '/operator/adjustments',
   '/operator/orders',
+  '/operator/reconciliation',
   '/operator/outbox',
   '/operator/feedback',
   '/operator/audit',

@@ -101,6 +101,9 @@ describe.each(['wechat', 'alipay'] as const)('what was paid by %s', (channel) =>
     expect(await staffOrder(id)).toMatchObject({ trouble: null, paidBack: 10_000 })
     const { list } = (await t.call(staffOrderCalls.notices, { params: { id } }, asker)).data
     expect(list.map(({ outcome }) => outcome)).toEqual(['paid', 'paid-back'])
+    const told = { vendorNumber: '', fen: 10_000, returned: true }
+    expect(await t.services.db.asSystem((tx) => settle(tx, id, told))).toBe('again')
+    expect((await staffOrder(id)).trouble).toBeNull()
   })
 
   it('and given back at its vendor by somebody else waits for staff', async () => {

@@ -761,6 +761,7 @@ export interface Payback {
   amount: Int8;
   askAt: Generated<Timestamp | null>;
   asked: Generated<number>;
+  billedOn: Timestamp | null;
   createdAt: Generated<Timestamp>;
   endedAt: Timestamp | null;
   id: string;
@@ -788,6 +789,7 @@ export interface PayOrder {
   amount: Int8;
   askAt: Timestamp | null;
   asked: Generated<number>;
+  billedOn: Timestamp | null;
   channel: string;
   clearedAt: Timestamp | null;
   clearedBy: string | null;
@@ -920,6 +922,38 @@ export interface RealNamePhoto {
   realNameId: string | null;
   sha256: Buffer;
   size: Int8;
+}
+
+export interface Reconciliation {
+  askAt: Timestamp | null;
+  asked: Generated<number>;
+  channel: string;
+  clearedAt: Timestamp | null;
+  clearedBy: string | null;
+  clearedName: string | null;
+  clearedNote: Generated<string>;
+  comparedAt: Timestamp | null;
+  day: Timestamp;
+  differences: Generated<number>;
+  id: string;
+  paid: Generated<Int8>;
+  paidBack: Generated<Int8>;
+  paybacks: Generated<number>;
+  payments: Generated<number>;
+  platformId: string;
+  problem: Generated<string>;
+  state: Generated<string>;
+}
+
+export interface ReconciliationDifference {
+  id: Generated<string>;
+  isPayback: boolean;
+  kind: string;
+  number: string;
+  orderId: string | null;
+  ours: Int8 | null;
+  reconciliationId: string;
+  theirs: Int8 | null;
 }
 
 export interface RecoveryCode {
@@ -1213,6 +1247,8 @@ export interface DB {
   rateWindow: RateWindow;
   realName: RealName;
   realNamePhoto: RealNamePhoto;
+  reconciliation: Reconciliation;
+  reconciliationDifference: ReconciliationDifference;
   recoveryCode: RecoveryCode;
   schemaMigration: SchemaMigration;
   secretKey: SecretKey;

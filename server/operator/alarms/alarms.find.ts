@@ -10,7 +10,7 @@ import type { ClockState } from '../../trust/clock.service.ts'
 import { isDue, lastRuns } from '../../trust/integrity/integrity.read.ts'
 import { signedBeyond } from '../../trust/log/sequencer.service.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
-import { stoppedWallets, unclearPayments } from '../../payments/wallet/alarms.read.ts'
+import { differingBills, stoppedWallets, unclearPayments } from '../../payments/wallet/alarms.read.ts'
 import * as repo from './alarms.repo.ts'
 
 const monthMs = 30 * 86_400_000
@@ -66,10 +66,13 @@ const soon = (at: Date, now: Date, ends: repo.FoundAlarm, ended: AlarmKind): rep
   at <= now ? [{ ...ends, kind: ended }] : at.getTime() - now.getTime() < monthMs ? [ends] : []
 
 async function ofMoney({ db }: Services): Promise<repo.FoundAlarm[]> {
-  const [stopped, unclear] = [await stoppedWallets(db.system), await unclearPayments(db.system)]
+  const stopped = await stoppedWallets(db.system)
+  const unclear = await unclearPayments(db.system)
+  const differing = await differingBills(db.system)
   return [
     ...(stopped ? [alarm('money-stopped', { count: stopped })] : []),
     ...(unclear ? [alarm('payments-unclear', { count: unclear })] : []),
+    ...(differing ? [alarm('bills-differ', { count: differing })] : []),
   ]
 }
 

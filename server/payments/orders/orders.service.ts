@@ -10,8 +10,8 @@ import { newId, newOrderNumber } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { platformById, platformName, publicUrlOf } from '../../platform/platform.service.ts'
 import type { PayChannel } from '../channels/channel.types.ts'
-import { ChannelFailure } from '../channels/failure.types.ts'
 import { channelOf, channelsOf, noticeUrlOf, sandboxesOf } from '../channels/channels.service.ts'
+import { refuseChannel } from '../channels/refuse-channel.ts'
 import * as repo from './orders.repo.ts'
 import { shownOrder } from './shown-order.ts'
 import { take } from './settle.service.ts'
@@ -107,13 +107,6 @@ async function offered(services: Services, caller: Caller, order: repo.OrderReco
   const offer = PayOffer.parse(given)
   await repo.keepOffer(services.db, order.id, offer)
   return shown({ ...order, offer }, sandboxes(services, caller))
-}
-
-/** Of a vendor's failure people are told whether to try again; what it was stands in the log, where only the operator can help. */
-function refuseChannel(error: unknown): never {
-  if (!(error instanceof ChannelFailure)) throw error
-  const code = error.kind === 'later' || error.kind === 'unanswered' ? 'channel-busy' : 'channel-broken'
-  throw Object.assign(new AppError(code), { cause: error })
 }
 
 export async function list(services: Services, caller: Caller, find: PayOrderFind) {

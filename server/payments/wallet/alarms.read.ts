@@ -21,3 +21,14 @@ export async function unclearPayments(db: Queryable): Promise<number> {
     .executeTakeFirstOrThrow()
   return n
 }
+
+/** Days whose bills do not agree with what stands here, and which nobody of staff has looked at. */
+export async function differingBills(db: Queryable): Promise<number> {
+  const { n } = await db
+    .selectFrom('reconciliation')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('state', '=', 'differs')
+    .where('clearedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return n
+}

@@ -40,6 +40,7 @@ const silent: Record<string, string> = {
   'files.sent': 'an account’s own file, seen by itself',
   'certify.photo': 'a person’s own picture, seen by themselves',
   'operatorTimestamps.trial': 'a stamp over nothing of anybody, which is not kept',
+  'reconciliations.compare': 'reads a vendor’s bill anew; what comes of it stands in its row',
   'payOrders.ask': 'asks a vendor what it knows; what comes of it stands in the bill',
   'chain.record': 'what anybody may verify; it names nobody',
   'listViews.setLayout': 'how wide a person’s own columns are',

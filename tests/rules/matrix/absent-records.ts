@@ -25,6 +25,7 @@ export const absentRecords = (): Records => ({
   adjustment: newId(),
   price: newId(),
   payOrder: newId(),
+  reconciliation: newId(),
   act: newId(),
   job: newId(),
   message: newId(),

@@ -135,6 +135,7 @@ const staff: RightsOfCalls = {
   'operator.money': {
     adjustments: 'list get ask apply refuse withdraw',
     staffOrders: 'list get notices paybacks askPayback clear',
+    reconciliations: 'list get differences compare clear',
   },
   'platform.manage': {
     dictEntries: 'saveWhole whole list get create update setActive',

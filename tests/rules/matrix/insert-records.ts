@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { adjust } from '../../../server/payments/ledger/ledger.service.ts'
-import { settle } from '../../../server/payments/orders/orders.repo.ts'
-import { newId, newOrderNumber, newPreservationNumber } from '../../../server/kit/ids.ts'
+import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
 import type { Tx } from '../../../server/kit/db/db.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import type { BuiltEvidence } from '../../kit/people/factories.ts'
 import { canaryOf } from './owners.ts'
-import type { Json } from '../../../server/kit/db/schema.ts'
 
 /** The columns that say whose a record is. */
 export interface Of {
@@ -200,61 +197,5 @@ export async function liveSession(tx: Tx, { personId }: Member): Promise<string>
       expiresAt: new Date(Date.now() + 3_600_000),
     })
     .execute()
-  return id
-}
-
-/** A line of the account's bill, a change of its balance that waits for staff, and a price to come. */
-export async function insertMoney(tx: Tx, of: Of, owner: Member, names: { adjustment: string; price: string }) {
-  await adjust(tx, { ...owner, id: newId(), purpose: 'gift', amount: 100, reason: '' })
-  const canary = canaryOf(owner)
-  await tx
-    .insertInto('adjustment')
-    .values({
-      ...of,
-      id: names.adjustment,
-      purpose: 'gift',
-      amount: 100,
-      reference: '',
-      reason: canary,
-      askedBy: owner.personId,
-      askedName: canary,
-    })
-    .execute()
-  await tx
-    .insertInto('price')
-    .values({
-      id: names.price,
-      platformId: of.platformId,
-      product: 'deposit.hash',
-      tiers: JSON.stringify([{ from: 1, amount: 100 }]) as unknown as Json,
-      beginsAt: new Date(Date.now() + 86_400_000 + Number.parseInt(names.price.slice(-6), 16)),
-      personId: owner.personId,
-      personName: canary,
-    })
-    .execute()
-}
-
-/** A payment that staff must look at: its vendor says another amount. */
-export async function buildPayOrder({ services: { db } }: TestApp, of: Of, owner: Member): Promise<string> {
-  const id = newId()
-  await db.forAccount(of, (tx) =>
-    tx
-      .insertInto('payOrder')
-      .values({
-        ...of,
-        id,
-        number: newOrderNumber(),
-        personId: owner.personId,
-        personName: canaryOf(owner),
-        purpose: 'recharge',
-        amount: 100,
-        channel: 'wechat',
-        scene: 'qr',
-        expiresAt: new Date(Date.now() + 3_600_000),
-        uniqueId: id,
-      })
-      .execute(),
-  )
-  await db.asSystem((tx) => settle(tx, id, { vendorNumber: `V${id}`, fen: 1 }))
   return id
 }

@@ -10,11 +10,12 @@ import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
 import { buildEvidence } from '../../kit/people/factories.ts'
 import { localAuthority } from '../../trust/sample.ts'
-import { buildIdentity, buildPayOrder, insertFiles, insertKey, insertMoney, liveSession } from './insert-records.ts'
+import { buildIdentity, insertFiles, insertKey, liveSession } from './insert-records.ts'
+import { buildMoney, type MoneyRecords } from './money-records.ts'
 import { canaryOf, hostOf, platformOf } from './owners.ts'
 
 /** One of each kind of record that a call can name. */
-export interface Records {
+export interface Records extends MoneyRecords {
   evidence: string
   number: string
   file: string
@@ -37,12 +38,6 @@ export interface Records {
   callback: string
   person: string
   account: string
-  /** A change of the account's balance, asked for by its owner: staff decide. */
-  adjustment: string
-  /** A price of the platform that has not begun. */
-  price: string
-  /** A payment that staff must look at. */
-  payOrder: string
   act: string
   job: string
   message: string
@@ -285,8 +280,6 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
       text: canary,
     })
     .execute()
-  const [adjustment, price] = [newId(), newId()]
-  await db.asSystem((tx) => insertMoney(tx, ids, owner, { adjustment, price }))
   const identity = await buildIdentity(t, owner, ids)
   const dataCopy = newId()
   await db.system
@@ -307,9 +300,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     dataCopy,
     person: owner.personId,
     account: owner.accountId,
-    adjustment,
-    price,
-    payOrder: await buildPayOrder(t, ids, owner),
+    ...(await buildMoney(t, ids, owner)),
     act: act.id,
     job: job!.id,
     message,

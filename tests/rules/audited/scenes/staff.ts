@@ -9,6 +9,7 @@ import { personCalls } from '../../../../contract/operator/people.ts'
 import { adjustmentCalls } from '../../../../contract/payments/adjustments.ts'
 import { payOrderCalls } from '../../../../contract/payments/pay-orders.ts'
 import { priceCalls } from '../../../../contract/payments/prices.ts'
+import { reconciliationCalls } from '../../../../contract/payments/reconciliations.ts'
 import { staffOrderCalls } from '../../../../contract/payments/staff-orders.ts'
 import { dictEntryCalls } from '../../../../contract/platform/dictionary-entries.ts'
 import { legalCalls } from '../../../../contract/platform/legal.ts'
@@ -184,6 +185,17 @@ export function staffScenes({ t, owner, operator, administrator, must, capture, 
         return id
       },
       (id) => must(staffOrderCalls.clear, { params: { id }, body: { reason } }, operator),
+    ),
+    'reconciliations.clear': act(
+      async () => {
+        const id = newId()
+        const day = sql<Date>`date '2026-01-01'`
+        const state = { state: 'differs', differences: 1, comparedAt: new Date() }
+        const row = { id, platformId: t.platformId, channel: 'wechat', day, ...state }
+        await t.services.db.system.insertInto('reconciliation').values(row).execute()
+        return id
+      },
+      (id) => must(reconciliationCalls.clear, { params: { id }, body: { reason } }, operator),
     ),
     'prices.add': act(nothing, priced),
     'prices.remove': act(priced, ({ id }) => must(priceCalls.remove, { params: { id } }, administrator)),

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { adjust } from '../../../server/payments/ledger/ledger.service.ts'
+import { settle } from '../../../server/payments/orders/orders.repo.ts'
+import { newId, newOrderNumber } from '../../../server/kit/ids.ts'
+import type { Tx } from '../../../server/kit/db/db.ts'
+import type { Json } from '../../../server/kit/db/schema.ts'
+import type { Member, TestApp } from '../../kit/build-test-app.ts'
+import type { Of } from './insert-records.ts'
+import { canaryOf } from './owners.ts'
+
+export interface MoneyRecords {
+  /** A change of the account's balance, asked for by its owner: staff decide. */
+  adjustment: string
+  /** A price of the platform that has not begun. */
+  price: string
+  /** A payment that staff must look at. */
+  payOrder: string
+  /** A vendor's bill that differs from what stands here. */
+  reconciliation: string
+}
+
+/** These, and a line of the account's bill. */
+export async function buildMoney(t: TestApp, of: Of, owner: Member): Promise<MoneyRecords> {
+  const names = { adjustment: newId(), price: newId(), reconciliation: newId() }
+  await t.services.db.asSystem((tx) => insertMoney(tx, of, owner, names))
+  return { ...names, payOrder: await buildPayOrder(t, of, owner) }
+}
+
+async function insertMoney(tx: Tx, of: Of, owner: Member, names: Omit<MoneyRecords, 'payOrder'>) {
+  await adjust(tx, { ...owner, id: newId(), purpose: 'gift', amount: 100, reason: '' })
+  const canary = canaryOf(owner)
+  await tx
+    .insertInto('adjustment')
+    .values({
+      ...of,
+      id: names.adjustment,
+      purpose: 'gift',
+      amount: 100,
+      reference: '',
+      reason: canary,
+      askedBy: owner.personId,
+      askedName: canary,
+    })
+    .execute()
+  await tx
+    .insertInto('price')
+    .values({
+      id: names.price,
+      platformId: of.platformId,
+      product: 'deposit.hash',
+      tiers: JSON.stringify([{ from: 1, amount: 100 }]) as unknown as Json,
+      beginsAt: new Date(Date.now() + 86_400_000 + Number.parseInt(names.price.slice(-6), 16)),
+      personId: owner.personId,
+      personName: canary,
+    })
+    .execute()
+  await tx
+    .insertInto('reconciliation')
+    .values({
+      id: names.reconciliation,
+      platformId: of.platformId,
+      channel: 'wechat',
+      day: sql<Date>`date '2026-01-01' - (hashtext(${names.reconciliation}) & 65535)`,
+      state: 'differs',
+      differences: 1,
+      comparedAt: new Date(),
+    })
+    .execute()
+  await tx
+    .insertInto('reconciliationDifference')
+    .values({
+      reconciliationId: names.reconciliation,
+      kind: 'theirs-only',
+      isPayback: false,
+      number: canary,
+      theirs: 1,
+    })
+    .execute()
+}
+
+/** A payment that staff must look at: its vendor says another amount. */
+async function buildPayOrder({ services: { db } }: TestApp, of: Of, owner: Member): Promise<string> {
+  const id = newId()
+  await db.forAccount(of, (tx) =>
+    tx
+      .insertInto('payOrder')
+      .values({
+        ...of,
+        id,
+        number: newOrderNumber(),
+        personId: owner.personId,
+        personName: canaryOf(owner),
+        purpose: 'recharge',
+        amount: 100,
+        channel: 'wechat',
+        scene: 'qr',
+        expiresAt: new Date(Date.now() + 3_600_000),
+        uniqueId: id,
+      })
+      .execute(),
+  )
+  await db.asSystem((tx) => settle(tx, id, { vendorNumber: `V${id}`, fen: 1 }))
+  return id
+}
