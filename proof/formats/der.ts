@@ -29,9 +29,12 @@ const fail = (what: string): never => {
 }
 
 const maxDepth = 32
+/** What is signed, and who signed it, weighs kilobytes. A file full of empty values takes a hundred times its size in memory, and ends whoever reads it. */
+const mostBytes = 1024 * 1024
 
 /** Reads exactly one value and refuses every encoding that is not the distinguished one, so no bit can move unseen. */
 export function readDer(bytes: Uint8Array): Der {
+  if (bytes.length > mostBytes) fail('too-long')
   const source = new Uint8Array(bytes)
   const { node, next } = readOne(source, 0, 0)
   if (next !== source.length) fail('trailing-bytes')

@@ -16,8 +16,14 @@ export interface Layout {
   later: Map<string, Blob>
 }
 
-/** Nothing but the originals may be large; the rest is read whole. */
+/** Nothing but the originals may be large; the rest is read whole. What names every file, or draws it, grows with them; keys, signatures and stamps do not. */
 const maxFixedSize = 64 * 1024 * 1024
+const growing: readonly FixedEntry[] = [
+  'evidence.json',
+  'certificate.pdf',
+  'META-INF/ASiCManifest001.xml',
+  'SHA256SUMS',
+]
 
 const isLogEntry = (path: string): path is LogEntry => (logEntries as readonly string[]).includes(path)
 const isFixed = (path: string): path is FixedEntry => (fixedEntries as readonly string[]).includes(path)
@@ -48,7 +54,8 @@ async function complete(fixed: Partial<Record<FixedEntry, Blob>>): Promise<Fixed
     if (unlogged && isLogEntry(path)) continue
     const content = fixed[path]
     if (!content) throw new ProofError('missing-entry', { path })
-    if (content.size > maxFixedSize) throw new ProofError('entry-too-large', { path })
+    if (content.size > (growing.includes(path) ? maxFixedSize : mostAppendedBytes))
+      throw new ProofError('entry-too-large', { path })
   }
   const whole = fixed as FixedBlobs
   const type = fromUtf8(await readBlob(whole.mimetype))

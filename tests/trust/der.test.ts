@@ -44,6 +44,16 @@ describe('DER', () => {
     expect(performance.now() - began).toBeLessThan(1_000)
   })
 
+  it('is not read where it is longer than any signature: a million empty values fill the memory of whoever reads them', () => {
+    const empty = (count: number) =>
+      write(
+        tags.sequence,
+        new Uint8Array(2 * count).map((_, i) => (i % 2 ? 0 : 5)),
+      )
+    expect(readDer(empty(1_000)).children).toHaveLength(1_000)
+    expect(() => readDer(empty(600_000))).toThrow(expect.objectContaining({ detail: { what: 'too-long' } }))
+  })
+
   it('gives back octets of any length, nested and in sets', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 5 }), (list) => {

@@ -163,6 +163,14 @@ describe('the container', () => {
     )
   })
 
+  it.each(['META-INF/signature001.p7s', 'META-INF/timestamp001.tst', 'trust/ca.pem', 'trust/crl.pem'])(
+    'is refused when %s is as long as a file, which would fill the memory of whoever reads it',
+    async (path) => {
+      const long = new Uint8Array(1024 * 1024 + 1)
+      expect(await reasons(replaced(entries, path, long))).toEqual(['package-layout:entry-too-large'])
+    },
+  )
+
   it('is refused without an original', async () => {
     expect(await reasons(entries.filter((e) => e[0] !== 'data/empty.log'))).toContain('data-files:file-missing')
   })
