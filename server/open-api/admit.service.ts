@@ -7,6 +7,7 @@ import {
   type SignedFields,
   signedText,
 } from '../../contract/open-api/operations.ts'
+import type { Right } from '../../contract/kit/rights.ts'
 import { callerOfMembership } from '../accounts/members/memberships.service.ts'
 import type { Caller, Visitor } from '../kit/calls/caller.ts'
 import type { Database } from '../kit/db/db.ts'
@@ -77,6 +78,13 @@ export async function admit(
   if (!key) throw new Refused('refused', 'unknown')
   if (!signed) throw new Refused('refused', 'signature')
   await countCall(services.db, `open-api:${key.id}`, perKey)
+  const caller = await actorOf(services, visitor, key)
+  await once(services.db, key, fields.request_id)
+  return caller
+}
+
+/** In whose part a key acts now, where it may. */
+async function actorOf(services: Services, visitor: Visitor, key: repo.SignedKey): Promise<Caller> {
   if (key.status !== 'ACTIVE') throw new Refused('refused', key.status.toLowerCase())
   if (key.expired) throw new Refused('refused', 'expired')
   if (key.platformId !== visitor.platform.id) throw new Refused('refused', 'platform')
@@ -84,8 +92,14 @@ export async function admit(
     throw new Refused('refused', 'address')
   const caller = await callerOfMembership(services.db, visitor, key.membershipId)
   if (!caller) throw new Refused('refused', 'part')
-  await once(services.db, key, fields.request_id)
   return { ...caller, via: { by: 'api', key: key.name }, apiKeyId: key.id }
+}
+
+/** A file may trickle in for hours: its key may have been ended meanwhile, and whoever made it shut out or given fewer rights. */
+export async function requireStill(services: Services, visitor: Visitor, accessKey: string, right: Right) {
+  const key = await repo.keyByAccess(services.db, accessKey)
+  if (!key) throw new Refused('refused', 'unknown')
+  if (!(await actorOf(services, visitor, key)).rights.has(right)) throw new AppError('forbidden')
 }
 
 async function once(db: Database, key: repo.SignedKey, requestId: string) {

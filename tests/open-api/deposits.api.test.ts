@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { keyCalls } from '../../contract/open-api/keys.ts'
 import type { Authority } from '../../server/trust/keys/authority.service.ts'
@@ -34,7 +36,7 @@ const about = (bytes: Buffer, more: object = {}) => ({
 })
 
 /** A signed form with the file behind its fields. */
-async function ask(operation: string, payload: object, file?: Buffer, { fileFirst = false, spoil = '' } = {}) {
+function formOf(operation: string, payload: object, file?: Buffer, { fileFirst = false, spoil = '' } = {}) {
   const form = signedForm({ accessKey, privateKey: pair.privateKey }, operation, payload)
   const fields = Object.entries({ ...form, payload: form.payload + spoil }).map(([name, value]) =>
     Buffer.from(`--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
@@ -48,11 +50,14 @@ async function ask(operation: string, payload: object, file?: Buffer, { fileFirs
         Buffer.from('\r\n'),
       ]
     : []
-  const body = Buffer.concat([...(fileFirst ? [...part, ...fields] : [...fields, ...part]), Buffer.from('--b--\r\n')])
+  return Buffer.concat([...(fileFirst ? [...part, ...fields] : [...fields, ...part]), Buffer.from('--b--\r\n')])
+}
+
+async function ask(...[operation, ...about]: Parameters<typeof formOf>) {
   const response = await t.inject({
     method: 'POST',
     url: `/open-api/v1/${operation}`,
-    payload: body,
+    payload: formOf(operation, ...about),
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
   })
   const type = String(response.headers['content-type'])
@@ -70,6 +75,8 @@ const deposits = () =>
     .select(['number', 'category', 'name'])
     .where('accountId', '=', me.accountId)
     .execute()
+const requests = (keyId: string) =>
+  t.services.db.system.selectFrom('apiRequest').select('requestId').where('keyId', '=', keyId).execute()
 const uploads = () =>
   t.services.db.system.selectFrom('upload').select(['name', 'state']).where('accountId', '=', me.accountId).execute()
 
@@ -140,6 +147,34 @@ it('a file before its fields, or with a wrong signature, is not read', async () 
   })
   expect(await ask('deposit-file', about(bytes), bytes, { spoil: 'x' })).toMatchObject({ status: 401, code: 'refused' })
   expect(await uploads()).toEqual([])
+})
+
+it.each([
+  ['whose key was revoked', (id: string) => t.call(keyCalls.revoke, { params: { id } }, me)],
+  [
+    'whose person was shut out',
+    () =>
+      t.services.db.system.updateTable('person').set({ status: 'DISABLED' }).where('id', '=', me.personId).execute(),
+  ],
+])('a file that comes late is not deposited for a program %s meanwhile', async (_, end) => {
+  const bytes = randomBytes(1000)
+  const body = formOf('deposit-file', about(bytes), bytes)
+  if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((t.app.server.address() as { port: number }).port, '127.0.0.1')
+  let told = ''
+  socket.on('data', (data) => (told += data.toString()))
+  socket.write(
+    `POST /open-api/v1/deposit-file HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  socket.write(body.subarray(0, -500))
+  const { id } = (await t.call(keyCalls.list, { query: {} }, me)).data.list[0]!
+  await vi.waitFor(async () => expect(await requests(id)).toHaveLength(1))
+  await end(id)
+  const closed = once(socket, 'close')
+  socket.write(body.subarray(-500))
+  await closed
+  expect(told).toContain('HTTP/1.1 401')
+  expect([await deposits(), await uploads()]).toEqual([[], []])
 })
 
 it('a hash is deposited without its file, once for each unique id', async () => {

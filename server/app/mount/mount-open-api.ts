@@ -12,7 +12,7 @@ import {
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { type Language, languageOf, say, wordField } from '../../kit/words.ts'
-import { admit, judgeFields, mayFillLog, Refused } from '../../open-api/admit.service.ts'
+import { admit, judgeFields, mayFillLog, Refused, requireStill } from '../../open-api/admit.service.ts'
 import { keyByAccess, logCall, type SignedKey } from '../../open-api/requests.repo.ts'
 import { type Given, run } from '../../open-api/run.service.ts'
 import { visitorOf } from './authenticate.ts'
@@ -53,17 +53,14 @@ async function answer(
   let result = 'ok'
   try {
     if (!isOperation(name)) throw new Refused('unknown-operation')
-    const { fields, file } = await fieldsOf(request, 'file' in operations[name])
+    let still: (() => Promise<unknown>) | undefined
+    const { fields, file } = await fieldsOf(request, 'file' in operations[name], async () => still?.())
     asked.requestId = fields.request_id
     await judgeFields(services, request.ip, fields)
     key = await keyByAccess(services.db, fields.access_key)
-    const caller = await admit(
-      services,
-      { ...(await visitorOf(services, request)), lang: asked.lang },
-      `${openApiBase}/${name}`,
-      fields,
-      key,
-    )
+    const visitor = { ...(await visitorOf(services, request)), lang: asked.lang }
+    const caller = await admit(services, visitor, `${openApiBase}/${name}`, fields, key)
+    still = () => requireStill(services, visitor, fields.access_key, operations[name].right)
     if ('stamps' in operations[name]) await requireStamps(mayStamp)
     const done = await run(services, { ...caller, lang: asked.lang }, name, { payload: fields.payload, file })
     if ('bytes' in done) return sendBytes(request, reply, done.bytes)
@@ -83,14 +80,15 @@ async function answer(
   }
 }
 
-/** The five fields of a form, each there once and text; behind them, where the operation takes one, the file while it comes. */
+/** The five fields of a form, each there once and text; behind them, where the operation takes one, the file while it comes. `atEnd` may refuse that. */
 async function fieldsOf(
   request: FastifyRequest,
   takesFile: boolean,
+  atEnd: () => Promise<unknown>,
 ): Promise<{ fields: SignedFields; file: Given['file'] }> {
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(request.headers['content-type'] ?? ''))
     throw new Refused('malformed')
-  const { body, file } = takesFile ? await openUpload(request) : await readUpload(request, { maxBytes: 1 })
+  const { body, file } = takesFile ? await openUpload(request, atEnd) : await readUpload(request, { maxBytes: 1 })
   const parsed = SignedFields.safeParse(body)
   if (!parsed.success) throw new Refused('malformed')
   return { fields: parsed.data, file: takesFile ? (file as Given['file']) : undefined }
