@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
@@ -199,5 +200,22 @@ describe('the password of a sub-account', () => {
     await invite({ phone: sub.phone }, other)
     await forgetLimits(t)
     expect(await set(sub.membershipId, sub.phone)).toMatchObject({ errorCode: 'not-ours' })
+  })
+
+  it.each([
+    ['just opens an account of their own', { broughtBy: null }],
+    ['is just leaving the phone that the code went to', { phone: newPhone() }],
+  ])('is not set for somebody who %s', async (_, change) => {
+    await forgetLimits(t)
+    const sub = await t.sub(main)
+    let setting: ReturnType<typeof set> | undefined
+    await t.services.db.asSystem(async (tx) => {
+      await tx.updateTable('person').set(change).where('id', '=', sub.personId).execute()
+      setting = set(sub.membershipId, sub.phone)
+      const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
+      await expect.poll(async () => (await waiting.execute(t.services.db.system)).rows[0]!.n).toBeGreaterThan(0)
+    })
+    expect(await setting).toMatchObject({ errorCode: 'not-ours' })
+    expect(await t.call(sessionCalls.bean, {}, sub)).toMatchObject({ success: true })
   })
 })

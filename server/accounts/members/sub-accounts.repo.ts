@@ -177,6 +177,20 @@ export async function insertSub(
   return row?.id
 }
 
+/** Whether somebody with this phone acts for nobody but the account that brought them. */
+export const isBroughtBy = async (
+  tx: Tx,
+  accountId: string,
+  { personId, phone }: { personId: string; phone: string },
+): Promise<boolean> =>
+  (await tx
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', personId)
+    .where('phone', '=', phone)
+    .where('broughtBy', '=', accountId)
+    .executeTakeFirst()) !== undefined
+
 /** Whoever acts in a second account is nobody's alone any more. */
 export async function releasePerson(tx: Tx, personId: string, accountId: string) {
   await tx

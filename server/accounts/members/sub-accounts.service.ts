@@ -21,7 +21,7 @@ import { countHit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { requirePlatform } from '../../platform/platform.service.ts'
 import { requireCode, type Scene, sendCode } from '../codes/codes.service.ts'
-import { findPersonByPhone, setPassword as savePassword } from '../people.repo.ts'
+import { findPersonByPhone, lockLogins, setPassword as savePassword } from '../people.repo.ts'
 import { endSessionsOf } from '../sign-in/sessions.repo.ts'
 import { holdClosingAt, requireNotClosing } from '../closing-guard.service.ts'
 import * as repo from './sub-accounts.repo.ts'
@@ -196,11 +196,16 @@ export async function setPassword(
   body: { userId: string; password: string; code: string; codeId: string },
 ) {
   const sub = await read(services, caller, body.userId)
-  if (!sub.ours || !sub.phone) throw new AppError('not-ours')
-  requireHardToGuess(body.password, [sub.name, sub.phone, caller.accountName])
-  await requireCode(services, caller, passwordOf(caller), sub.phone, body)
+  const { phone } = sub
+  if (!sub.ours || !phone) throw new AppError('not-ours')
+  requireHardToGuess(body.password, [sub.name, phone, caller.accountName])
+  await requireCode(services, caller, passwordOf(caller), phone, body)
   const passwordPhc = await hashPassword(body.password)
   await services.db.asSystem(async (tx) => {
+    await lockLogins(tx, sub.personId)
+    // They may just have come to act elsewhere too, or have left the phone that the code went to.
+    if (!(await repo.isBroughtBy(tx, caller.accountId, { personId: sub.personId, phone })))
+      throw new AppError('not-ours')
     await savePassword(tx, sub.personId, passwordPhc)
     await endSessionsOf(tx, sub.personId)
     await tell(tx, caller, sub.id, 'passwordSet', { name: sub.name })
