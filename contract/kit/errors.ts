@@ -52,6 +52,8 @@ export const errorTable = {
   'storage-quota': refusal('500128', 1),
   /** The account has less than it would cost. */
   'balance-short': refusal('500135', 1),
+  /** The same to whoever may not see what the account has. */
+  'account-short': refusal('500160', 1),
   /** The books of the account do not agree, and nothing of it is spent until they do. */
   'spending-stopped': { ...refusal('500136'), reported: true },
   /** What moves money is asked for by one person and decided by another. */

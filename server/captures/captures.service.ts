@@ -17,7 +17,7 @@ import { captureQueue } from './capture.queue.ts'
 import { requireRoomInQueue } from './queue-room.service.ts'
 
 /** Failed captures as queued again, whoever asks; what is retried counts towards the limit. */
-export async function queueAgain(tx: Tx, actor: PersonActor, scope: Scope, ids: string[]) {
+export async function queueAgain(tx: Tx, actor: PersonActor & Pick<Caller, 'rights'>, scope: Scope, ids: string[]) {
   const again = await repo.requeueFailed(tx, scope, ids)
   if (!again.length)
     throw new AppError((await repo.countRetried(tx, scope, ids)) ? 'retries-spent' : 'wrong-state', { max: maxRetries })
@@ -27,7 +27,7 @@ export async function queueAgain(tx: Tx, actor: PersonActor, scope: Scope, ids: 
   }
   // What failed gave its money back; whoever takes it up again lets its owner pay once more.
   for (const e of again)
-    await chargeAgain(tx, e, factsOfKind(kindOfCategory(e.category)).product, {
+    await chargeAgain(tx, { ...e, rights: actor.rights }, factsOfKind(kindOfCategory(e.category)).product, {
       kind: 'evidence',
       id: e.id,
       number: e.number,

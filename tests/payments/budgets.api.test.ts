@@ -50,6 +50,15 @@ describe('the budget of a sub-account', () => {
     expect((await start(10, boss)).success).toBe(true)
   })
 
+  it('says nothing of what the account has to whoever may not see that, not even where it is too little', async () => {
+    const other = await t.sub(boss, { grants: ['captures.start'] })
+    await mine.adjust('correction', -95_001)
+    const refused = await start(5, other)
+    expect(refused).toMatchObject({ success: false, errorMessage: expect.stringContaining('50.00') as string })
+    expect(JSON.stringify(refused)).not.toMatch(/49\D?99/)
+    expect((await start(5, boss)).errorMessage).toMatch(/50\.00.*49\.99/)
+  })
+
   it('is refused as a whole, and nothing of it is there', async () => {
     expect((await start(4)).errorCode).toBe('budget-short')
     expect(await seen()).toMatchObject({ spent: 0 })

@@ -32,7 +32,8 @@ function anyPrice(t: TestApp): Promise<string> {
 export function purse(t: TestApp, who: Member) {
   const { db } = t.services
   const { accountId, personId } = who
-  const caller = { accountId, personId, personName: who.name } as Caller
+  const rights: Caller['rights'] = new Set(['money.read'])
+  const caller = { accountId, personId, personName: who.name, rights } as Caller
   const ask = async (tx: AccountTx, amount: number, subject = newId()) =>
     ledger.reserve(tx, caller, {
       priceId: await anyPrice(t),

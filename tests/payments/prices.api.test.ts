@@ -68,8 +68,9 @@ describe('prices', () => {
     const [price] = await currentPrices(t.services.db.system, foreign)
     for (const priceId of [future.data.id, price!.id, newId()]) {
       const subject = { kind: 'evidence', id: newId(), number: newPreservationNumber() } as const
-      const caller = { accountId: who.accountId, personId: who.personId, personName: who.name }
-      const charged = t.services.db.forAccount(caller as Caller, (tx) =>
+      const { accountId, personId, name: personName } = who
+      const caller = { accountId, personId, personName, rights: new Set() } as unknown as Caller
+      const charged = t.services.db.forAccount(caller, (tx) =>
         reserve(tx, caller, { priceId, quantity: 1, amount: 0, subject }),
       )
       await expect(charged).rejects.toMatchObject({ code: 'P0002' })

@@ -13,8 +13,14 @@ export interface Subject {
   number: string
 }
 
-/** Whose money it is, and who spends it. */
-export type Payer = Pick<Caller, 'accountId' | 'personId' | 'personName'>
+/** Whose money it is, who spends it, and what whoever asks may see of it. */
+export type Payer = Pick<Caller, 'accountId' | 'personId' | 'personName' | 'rights'>
+
+/** A sub-account learns that there is less, and not how much. */
+export const balanceShort = ({ rights }: Pick<Payer, 'rights'>, wanted: number, left: number) =>
+  rights.has('money.read')
+    ? new AppError('balance-short', { wanted: formatMoney(wanted), left: formatMoney(left) })
+    : new AppError('account-short', { wanted: formatMoney(wanted) })
 
 export interface NewCharge {
   /** The version of the price list that it is priced by, which names the product. */
@@ -34,7 +40,11 @@ export async function reserve(tx: Tx, payer: Payer, charge: NewCharge): Promise<
   const { kind, id: subject, number } = charge.subject
   await sql`select reserve_charge(${id}, ${payer.accountId}, ${payer.personId}, ${payer.personName}, ${charge.priceId}, ${charge.quantity}, ${charge.amount}, ${kind}, ${subject}, ${number})`
     .execute(tx)
-    .catch((error: unknown) => refuseMoney(error, charge.amount))
+    .catch((error: unknown) => {
+      const { code, detail } = error as { code?: string; detail?: string }
+      if (code === 'MN001') throw balanceShort(payer, charge.amount, Number(detail))
+      refuseMoney(error, charge.amount)
+    })
   return id
 }
 
@@ -93,8 +103,6 @@ export const announceWallet = (tx: Tx, accountId: string) => announce(tx, accoun
 /** The database's own refusals (see the migration of the ledger), in words. */
 export function refuseMoney(error: unknown, wanted: number): never {
   const { code, detail, constraint } = error as { code?: string; detail?: string; constraint?: string }
-  if (code === 'MN001')
-    throw new AppError('balance-short', { wanted: formatMoney(wanted), left: formatMoney(Number(detail)) })
   if (code === '23514' && /^wallet_(prepaid|promotional)_check$/.test(constraint ?? ''))
     throw new AppError('balance-bound')
   if (code === 'MN002') throw new AppError('spending-stopped')

@@ -2,7 +2,7 @@ import type { Product } from '../../../contract/payments/products.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
-import { announceWallet, type Payer, reserve, type Subject } from '../ledger/ledger.service.ts'
+import { announceWallet, balanceShort, type Payer, reserve, type Subject } from '../ledger/ledger.service.ts'
 import { walletOf } from '../wallet/wallet.repo.ts'
 import { budgetOf } from './budgets.repo.ts'
 import { pricesNow } from './prices.service.ts'
@@ -26,8 +26,7 @@ export async function charge(
     throw new AppError('price-changed', { wanted: formatMoney(total), shown: formatMoney(quoted) })
   if (total > 0) {
     const { prepaid, promotional } = await walletOf(tx, payer.accountId)
-    if (prepaid + promotional < total)
-      throw new AppError('balance-short', { wanted: formatMoney(total), left: formatMoney(prepaid + promotional) })
+    if (prepaid + promotional < total) throw balanceShort(payer, total, prepaid + promotional)
     const budget = await budgetOf(tx, payer)
     if (budget && budget.left < total)
       throw new AppError('budget-short', { wanted: formatMoney(total), left: formatMoney(budget.left) })
