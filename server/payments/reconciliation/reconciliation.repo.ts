@@ -12,7 +12,6 @@ const shown = (q: SelectQueryBuilder<DB, 'reconciliation', object>) =>
   q.select([
     day,
     'reconciliation.id',
-    'reconciliation.platformId',
     'reconciliation.channel',
     'reconciliation.state',
     'reconciliation.payments',

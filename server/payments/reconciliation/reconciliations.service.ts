@@ -16,7 +16,7 @@ import { refuseChannel } from '../channels/refuse-channel.ts'
 import { reconcile } from './reconcile.service.ts'
 import * as repo from './reconciliation.repo.ts'
 
-const shown = ({ platformId: _, state, comparedAt, clearedAt, ...row }: repo.ReconciliationRecord): Reconciliation => ({
+const shown = ({ state, comparedAt, clearedAt, ...row }: repo.ReconciliationRecord): Reconciliation => ({
   ...row,
   channel: PayChannelName.parse(row.channel),
   billState: BillState.parse(state),
