@@ -22,6 +22,8 @@ import { feedbackCalls } from './evidence/feedback.ts'
 import { closingCalls } from './data-rights/closing.ts'
 import { dataCopyCalls } from './data-rights/copies.ts'
 import { headerCalls } from './invoices/headers.ts'
+import { invoiceCalls } from './invoices/invoices.ts'
+import { staffInvoiceCalls } from './invoices/staff-invoices.ts'
 import { messageChoiceCalls } from './messages/choices.ts'
 import { messageCalls } from './messages/messages.ts'
 import { announcementCalls } from './messages/announcements.ts'
@@ -97,6 +99,8 @@ export const calls = {
   adjustments: adjustmentCalls,
   reconciliations: reconciliationCalls,
   invoiceHeaders: headerCalls,
+  invoices: invoiceCalls,
+  staffInvoices: staffInvoiceCalls,
   addresses: addressCalls,
   divisions: divisionCalls,
   listViews: listViewCalls,

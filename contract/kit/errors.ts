@@ -76,6 +76,14 @@ export const errorTable = {
   'orders-waiting': refusal('500148', 1),
   /** More than a sub-account may spend this month. */
   'budget-short': refusal('500149', 1),
+  /** Another invoice has some of the orders, or nothing of them can be invoiced any more. */
+  'orders-invoiced': refusal('500152', 1),
+  /** An invoice by which the tax is deducted is made out to verified enterprises. */
+  'enterprise-unverified': refusal('500153'),
+  /** Some order of a refused or reversed invoice was given back meanwhile. */
+  'orders-given-back': refusal('500154'),
+  /** Something of its orders was given back since the invoice was asked for. */
+  'invoice-sum-changed': refusal('500155'),
   'refund-too-much': refusal('500137'),
   /** More than a wallet holds, or a correction of more than it has. */
   'balance-bound': refusal('500138'),

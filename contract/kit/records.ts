@@ -79,6 +79,16 @@ export const recordKinds = defineRecords({
     topic: 'invoiceHeaders',
     contents: true,
   },
+  invoice: {
+    pages: {
+      list: '/accountSetting/controlOverInvoices/invoices',
+      show: '/accountSetting/controlOverInvoices/detail/:id',
+    },
+    words: 'invoices',
+    acts: { invoice: 'records' },
+    read: 'invoices.read',
+    topic: 'invoices',
+  },
   wallet: {
     words: 'payments',
     acts: { money: 'records', recharge: 'records' },

@@ -28,6 +28,7 @@ export function sayMessage(lang: Language, { kind, params: given }: Told): { tit
   }
 }
 
+const invoice = (id: string) => `/accountSetting/controlOverInvoices/detail/${id}`
 const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   captureFailed: (id) => `/attestation/${id}`,
   captureWaiting: (id) => `/attestation/${id}`,
@@ -36,6 +37,10 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   callbackFailed: (id) => `/accountSetting/keyManagement/${id}`,
   feedbackAnswered: (id) => `/attestation/${id}`,
   batchDone: (id) => `/onlineForensics/url?batchId=${id}`,
+  invoiceIssued: invoice,
+  invoiceRefused: invoice,
+  invoiceMailed: invoice,
+  invoiceReversed: invoice,
 }
 const settings = '/accountSetting/basicSetting'
 const fixed: { [K in MessageKind]?: string } = {

@@ -10,6 +10,7 @@ import { bytesOfDataUrl } from '../kit/files/data-url.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
+import { isPdf } from '../kit/files/is-pdf.ts'
 import { readPicture } from '../kit/files/pictures.ts'
 import type { Services } from '../kit/services.ts'
 import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
@@ -24,11 +25,6 @@ interface Judged {
   mediaType: MediaType
   bytes: Buffer
 }
-
-/** Its header, and its end within the last kilobyte, as every reader looks for them. */
-const isPdf = (bytes: Buffer) =>
-  /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
-  bytes.includes('%%EOF', Math.max(0, bytes.length - 1024), 'latin1')
 
 /** What a file is by its content; what everybody will see is kept without anything but the picture. */
 function judge(scene: UploadScene, bytes: Buffer, field: string): Judged {

@@ -1,5 +1,6 @@
 import { IdcardOutlined } from '@ant-design/icons'
 import { detailsOfKind, HeaderBody, headerCalls, HeadType, InvoiceHeader } from '../../contract/invoices/headers.ts'
+import { lazyPart } from '../kit/page/lazy-part.ts'
 import { defineResource } from '../kit/resource/resource.ts'
 import { recordRoutes } from '../kit/resource/record-routes.ts'
 
@@ -28,6 +29,7 @@ export default defineResource<InvoiceHeader>({
   access: 'invoices.read',
   create: { right: 'invoices.write' },
   menu: { icon: <IdcardOutlined />, group: 'money', order: 60 },
+  above: lazyPart(async () => (await import('./InvoiceTabs.tsx')).InvoiceTabs),
   history: 'invoice-header',
   live: 'invoiceHeaders',
   fields: {

@@ -38,6 +38,7 @@ export function Balance() {
             <dd className="skz-sums-foot">
               <TopUpButton />
               <LinkButton to={paths.recharges}>{t('topUp.records')}</LinkButton>
+              {can('invoices.write') && <LinkButton to={paths.applyInvoice()}>{t('topUp.invoice')}</LinkButton>}
             </dd>
           )}
         </div>

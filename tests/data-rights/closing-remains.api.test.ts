@@ -35,6 +35,7 @@ describe('nothing personal stays but what must', () => {
     audit: 'the record of acts, which nobody changes (Cybersecurity Law 21)',
     evidence: 'sealed evidence says in its statement whose it is; others hold its certificate',
     evidence_file: 'names of files under which they were sealed',
+    invoice: 'whom an invoice was issued to, for five years (Measures for the Administration of Invoices, 28)',
     hash_deposit: 'the name of a file whose hash was sealed, and who brought its original',
   }
 
@@ -232,6 +233,14 @@ describe('nothing personal stays but what must', () => {
       (
         await owner.query(
           `select 1 from evidence where account_id = $1 and statement is null and (url is not null or name <> '-' or request <> '{}')`,
+          [member.accountId],
+        )
+      ).rowCount,
+    ).toBe(0)
+    expect(
+      (
+        await owner.query(
+          `select 1 from invoice where account_id = $1 and (num_nonnulls(email, receiver) > 0 or remark <> '' or person_name !~ '^#')`,
           [member.accountId],
         )
       ).rowCount,

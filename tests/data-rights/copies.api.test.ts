@@ -145,6 +145,7 @@ describe('a copy', () => {
       'evidence',
       'feedback',
       'invoiceHeaders',
+      'invoices',
       'addresses',
       'subAccounts',
       'apiKeys',

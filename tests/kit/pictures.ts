@@ -100,7 +100,11 @@ export const dataUrl = (bytes: Buffer, kind = 'image/png') => `data:${kind};base
 
 /** A form with fields and one file, as a browser sends it. */
 export function formOf(
-  { file, name = 'picture.png', ...fields }: { file?: Buffer; name?: string; scene?: string },
+  {
+    file,
+    name = 'picture.png',
+    ...fields
+  }: { file?: Buffer; name?: string; [field: string]: Buffer | string | undefined },
   token?: string,
 ) {
   const part = (head: string, body: Buffer | string) =>

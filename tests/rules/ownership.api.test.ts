@@ -10,7 +10,8 @@ import { aimAt, type Aimed, askedWidely, namesRecord, ofAccount } from './matrix
 import { allCalls, guardedCalls, type Named } from './matrix/all-calls.ts'
 import { canaryOf, hostOf } from './matrix/owners.ts'
 import { absentRecords } from './matrix/absent-records.ts'
-import { buildRecords, type Records } from './matrix/records.ts'
+import type { Records } from './matrix/record-ids.ts'
+import { buildRecords } from './matrix/records.ts'
 import { everythingThatStands, rowsIn } from './matrix/whose.ts'
 import { type Answer, buildWorld, fingerprint, type World } from './matrix/world.ts'
 

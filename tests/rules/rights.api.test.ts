@@ -42,6 +42,8 @@ const wantsMore = new Set([
     'certify.sendPhoto certify.sendPhotoText certify.sendPaper',
     // Files that were sent before, and the names and numbers of papers.
     'deposits.files works.deposit certify.submitPersonal certify.submitEnterprise certify.aliCertify',
+    // Orders that are paid, a header, an address.
+    'invoices.apply',
     // A new secret, or a sentence that must be typed.
     'settings.changePassword totp.turnOn totp.turnOff totp.renewCodes closing.ask',
     // Whole documents.

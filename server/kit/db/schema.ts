@@ -545,6 +545,39 @@ export interface IntegrityRun {
   trouble: string | null;
 }
 
+export interface Invoice {
+  accountId: string;
+  amount: Int8;
+  attempt: Generated<number>;
+  createdAt: Generated<Timestamp>;
+  email: string | null;
+  header: Json;
+  id: string;
+  invoiceType: string;
+  isSandbox: boolean;
+  medium: string;
+  number: string;
+  personId: string;
+  personName: string;
+  platformId: string;
+  reason: Generated<string>;
+  receiver: string | null;
+  remark: Generated<string>;
+  state: Generated<string>;
+  title: string;
+  uniqueId: string | null;
+}
+
+export interface Invoiceable {
+  accountId: string | null;
+  amount: Int8 | null;
+  channel: string | null;
+  id: string | null;
+  number: string | null;
+  paidAt: Timestamp | null;
+  platformId: string | null;
+}
+
 export interface InvoiceHeader {
   account: string | null;
   accountId: string;
@@ -560,6 +593,48 @@ export interface InvoiceHeader {
   title: string;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface InvoiceOrder {
+  accountId: string;
+  amount: Int8;
+  invoiceId: string;
+  live: Generated<boolean>;
+  orderId: string;
+  platformId: string;
+}
+
+export interface InvoicePaper {
+  accountId: string;
+  attempt: number;
+  carrier: string | null;
+  code: string | null;
+  fileName: string | null;
+  invoiceId: string;
+  issuedAt: Generated<Timestamp>;
+  mailedAt: Timestamp | null;
+  mediaType: string | null;
+  number: string;
+  platformId: string;
+  reversedAt: Timestamp | null;
+  sha256: Buffer | null;
+  size: Int8 | null;
+  trackingNumber: string | null;
+}
+
+export interface InvoiceStep {
+  accountId: string;
+  at: Generated<Timestamp>;
+  attempt: number;
+  byStaff: boolean;
+  id: string;
+  invoiceId: string;
+  personId: string;
+  personName: string;
+  platformId: string;
+  reason: Generated<string>;
+  state: string;
+  told: Generated<string>;
 }
 
 export interface KnownDevice {
@@ -1217,7 +1292,12 @@ export interface DB {
   installation: Installation;
   integrityFinding: IntegrityFinding;
   integrityRun: IntegrityRun;
+  invoice: Invoice;
+  invoiceable: Invoiceable;
   invoiceHeader: InvoiceHeader;
+  invoiceOrder: InvoiceOrder;
+  invoicePaper: InvoicePaper;
+  invoiceStep: InvoiceStep;
   knownDevice: KnownDevice;
   laterProof: LaterProof;
   ledgerTransfer: LedgerTransfer;

@@ -15,6 +15,7 @@ import { paths } from '../paths.ts'
 /** What came in, and what there is now. */
 export function Paid({ order }: { order: PayOrder }) {
   const { t } = useTranslation(['payments'])
+  const { can } = useConsole()
   const { data } = useRead(walletCalls.info, {}, { staleTime: 0 })
   useLiveRefresh(walletCalls.info, 'wallet')
   return (
@@ -28,6 +29,7 @@ export function Paid({ order }: { order: PayOrder }) {
       <LinkButton to={paths.costs} type="primary">
         {t('pay.toCosts')}
       </LinkButton>
+      {can('invoices.write') && <LinkButton to={paths.applyInvoice(order.id)}>{t('topUp.invoice')}</LinkButton>}
     </div>
   )
 }

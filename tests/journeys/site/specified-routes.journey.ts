@@ -2,10 +2,12 @@ import { describe, expect, inject, it } from 'vitest'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { shareCalls } from '../../../contract/certificates/share.ts'
 import { headerCalls } from '../../../contract/invoices/headers.ts'
+import { invoiceCalls } from '../../../contract/invoices/invoices.ts'
 import { callAs, captureByCalls, registerByCalls } from '../../kit/browser/by-calls.ts'
 import type { Visitor } from '../../kit/browser/browser.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime } from '../../kit/browser/evidence-list.ts'
+import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
 import { openVisitors } from '../../kit/browser/visitors.ts'
 import { type Part, type ShownRoute, shownRoutes } from '../../rules/specification/shown-routes.ts'
@@ -45,7 +47,7 @@ async function missingOn(visitor: Visitor, address: string, { parts }: ShownRout
   return missing
 }
 
-/** An enterprise with one evidence, shared, and one header. */
+/** An enterprise with one evidence, shared, and one header, and one invoice asked for. */
 async function prepare(visitor: Visitor) {
   const person = { phone: newPhone(), name: '沈青', kind: 'enterprise', password: 'correct horse battery' } as const
   await registerByCalls(visitor, service, { ...person, name: '青石书店有限公司', person: person.name }, null)
@@ -57,7 +59,10 @@ async function prepare(visitor: Visitor) {
   const header = await callAs(visitor, headerCalls.create, {
     body: { headType: 'PERSONAL', title: '沈青' } as never,
   })
-  return { evidence: ano, share: token, header: (header as { id: string }).id }
+  const { id } = await callAs(visitor, invoiceCalls.apply, {
+    body: { orderIds: [await topUpByCalls(visitor, 100)], headerId: header.id, email: 'books@example.com' },
+  })
+  return { evidence: ano, share: token, header: header.id, invoice: id }
 }
 
 describe.each(dressed(settings))('in $language', (setting) => {

@@ -5,6 +5,7 @@ import { shareCalls } from '../../../contract/certificates/share.ts'
 import type { Call } from '../../../contract/kit/call.ts'
 import { accountScenes } from './scenes/accounts.ts'
 import { evidenceScenes } from './scenes/evidence.ts'
+import { invoiceScenes } from './scenes/invoices.ts'
 import { identityScenes } from './scenes/identity.ts'
 import { ownRecordScenes } from './scenes/own-records.ts'
 import { platformScenes } from './scenes/platform.ts'
@@ -59,6 +60,7 @@ beforeAll(async () => {
       platformScenes,
       ownRecordScenes,
       identityScenes,
+      invoiceScenes,
       staffScenes,
     ].map((scenesOf) => scenesOf(stage)),
   )

@@ -1,6 +1,6 @@
 import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
-import type { Records } from './records.ts'
+import type { Records } from './record-ids.ts'
 
 /** Names nothing that exists. */
 export const absentRecords = (): Records => ({
@@ -26,6 +26,8 @@ export const absentRecords = (): Records => ({
   price: newId(),
   payOrder: newId(),
   reconciliation: newId(),
+  paidOrder: newId(),
+  invoice: newId(),
   act: newId(),
   job: newId(),
   message: newId(),

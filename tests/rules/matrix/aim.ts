@@ -5,7 +5,8 @@ import { rightOfHistory } from '../../../contract/kit/records.ts'
 import type { SubjectKind } from '../../../contract/platform/history.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
 import { absentRecords } from './absent-records.ts'
-import { place, type Records } from './records.ts'
+import type { Records } from './record-ids.ts'
+import { place } from './records.ts'
 
 type Part = 'params' | 'query' | 'body'
 export type Aimed = Partial<Record<Part, Record<string, unknown>>>
@@ -22,6 +23,7 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^operator\/price/, 'price'],
   [/^(operator\/order|trade\/recharge)/, 'payOrder'],
   [/^operator\/reconciliation/, 'reconciliation'],
+  [/^(operator\/)?invoice\//, 'invoice'],
   [/^operator\/job/, 'job'],
   [/^(operator\/)?announcement/, 'announcement'],
   [/^operator\/dictionary\//, 'choice'],
@@ -72,6 +74,9 @@ const naming = [
   'fileIds',
   'fileId',
   'accountId',
+  'orderIds',
+  'headerId',
+  'addressId',
 ] as const
 const isNaming = (field: string) => (naming as readonly string[]).includes(field)
 
@@ -84,6 +89,12 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
       return r.sent
     case 'accountId':
       return r.account
+    case 'orderIds':
+      return [r.paidOrder]
+    case 'headerId':
+      return r.own['invoice-header']
+    case 'addressId':
+      return r.own.address
     case 'id':
       return constants.test(call.path)
         ? call.path.startsWith('region/')
@@ -182,6 +193,10 @@ const samples: Record<string, unknown> = {
   types: ['evidenceLabel'],
   product: 'capture.web',
   tiers: [{ from: 1, amount: 0 }],
+  medium: 'PAPER',
+  invoiceNumber: '12345678901234567890',
+  carrier: 'xx',
+  trackingNumber: '12345',
 }
 /** Where a call takes another word under the same name. */
 const particular: Record<string, Record<string, unknown>> = {
@@ -263,4 +278,5 @@ export const namesRecord = (call: Call) =>
   )
 
 /** Records that everybody in an account shares, as far as their rights go. */
-export const ofAccount = (call: Call) => ownKindOf(call) !== undefined || /^(user\/sub|sub\/|key)/.test(call.path)
+export const ofAccount = (call: Call) =>
+  ownKindOf(call) !== undefined || /^(user\/sub|sub\/|key|invoice)/.test(call.path)

@@ -105,6 +105,8 @@ const owners: RightsOfCalls = {
   'audit.read': { audit: 'list get people' },
   'money.read': { wallet: 'info bill', payOrders: 'ways list get' },
   'money.pay': { payOrders: 'recharge ask close' },
+  'invoices.read': { invoices: 'list get file' },
+  'invoices.write': { invoices: 'apply reapply orders withdraw' },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
   'subAccounts.manage': {
     subAccounts: 'sendCode create setPassword list get update setStatus setStatusOfMany removeMany',
@@ -136,6 +138,7 @@ const staff: RightsOfCalls = {
     adjustments: 'list get ask apply refuse withdraw',
     staffOrders: 'list get notices paybacks askPayback clear',
     reconciliations: 'list get differences compare clear',
+    staffInvoices: 'list get take issue refuse mail reverse file',
   },
   'platform.manage': {
     dictEntries: 'saveWhole whole list get create update setActive',

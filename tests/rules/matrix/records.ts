@@ -1,7 +1,6 @@
 import { captureQueue } from '../../../server/captures/capture.queue.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { WrittenKind } from '../../../contract/kit/records.ts'
 import { listViewCalls } from '../../../contract/platform/list-views.ts'
 import { openJobsTable } from '../../../server/kit/work/jobs.ts'
 import { newId } from '../../../server/kit/ids.ts'
@@ -11,62 +10,10 @@ import { ownRecordSamples } from '../../kit/own-records.ts'
 import { buildEvidence } from '../../kit/people/factories.ts'
 import { localAuthority } from '../../trust/sample.ts'
 import { buildIdentity, insertFiles, insertKey, liveSession } from './insert-records.ts'
-import { buildMoney, type MoneyRecords } from './money-records.ts'
+import { buildInvoice } from './insert-invoices.ts'
+import { buildMoney } from './money-records.ts'
 import { canaryOf, hostOf, platformOf } from './owners.ts'
-
-/** One of each kind of record that a call can name. */
-export interface Records extends MoneyRecords {
-  evidence: string
-  number: string
-  file: string
-  failed: string
-  running: string
-  /** Evidence that waits to be confirmed. */
-  waiting: string
-  share: string
-  invitation: string
-  feedback: string
-  bundle: string
-  batch: string
-  view: string
-  /** Of each kind that accounts keep for themselves. */
-  own: Record<WrittenKind, string>
-  sub: string
-  /** A key of the open API. */
-  key: string
-  /** What its address was told. */
-  callback: string
-  person: string
-  account: string
-  act: string
-  job: string
-  message: string
-  /** A message on its way to a vendor. */
-  outboxed: string
-  announcement: string
-  /** An entry of the platform's dictionary. */
-  choice: string
-  /** An edition of the platform's terms. */
-  legal: string
-  /** A file that was sent for the account. */
-  upload: string
-  /** A file that was sent to be deposited. */
-  sent: string
-  /** The number of a hash deposit. */
-  hash: string
-  /** And of a work. */
-  work: string
-  /** One that came with the feedback. */
-  picture: string
-  /** An attempt to be verified, a picture of its papers, and what was agreed to for it. */
-  identity: string
-  identityPhoto: string
-  consent: string
-  /** A copy of their data. */
-  dataCopy: string
-  /** Beside the one that the owner acts with. */
-  session: string
-}
+import type { Records } from './record-ids.ts'
 
 export const place = { provinceCode: '350000', cityCode: '350100', regionCode: '350102' }
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
@@ -301,6 +248,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     person: owner.personId,
     account: owner.accountId,
     ...(await buildMoney(t, ids, owner)),
+    ...(await buildInvoice(t, ids, owner, evidence)),
     act: act.id,
     job: job!.id,
     message,

@@ -7,7 +7,8 @@ import { buildTestApp, type Member, type TestApp } from '../../kit/build-test-ap
 import { liftLimits } from '../../kit/people/lift-limits.ts'
 import type { Aimed } from './aim.ts'
 import { hostOf, ofOtherPlatform, otherHost } from './owners.ts'
-import { buildRecords, type Records } from './records.ts'
+import type { Records } from './record-ids.ts'
+import { buildRecords } from './records.ts'
 
 /** Everybody whom a call can meet, each with records of their own. */
 export interface World {

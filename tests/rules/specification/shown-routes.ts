@@ -276,6 +276,7 @@ export const shownRoutes: Record<string, ShownRoute> = {
       'text payments:balance.reserved',
       'button payments:topUp.button',
       'link payments:topUp.records',
+      'link payments:topUp.invoice',
     ],
   },
   '/accountSetting/costCenter/rechargeOrderDetail': {
@@ -286,8 +287,20 @@ export const shownRoutes: Record<string, ShownRoute> = {
   '/accountSetting/costCenter/wePay': { as: 'enterprise', parts: ['heading payments:resource.recharges.title'] },
   '/accountSetting/controlOverInvoices': {
     as: 'enterprise',
-    parts: ['heading invoices:resource.invoiceHeaders.title', 'button invoices:resource.invoiceHeaders.add'],
-    lacks: 'the tab of invoices beside that of headers',
+    parts: [
+      'heading invoices:resource.invoiceHeaders.title',
+      'button invoices:resource.invoiceHeaders.add',
+      'link invoices:resource.invoices.title',
+    ],
+  },
+  '/accountSetting/controlOverInvoices/detail/{id}': {
+    as: 'enterprise',
+    at: '/accountSetting/controlOverInvoices/detail/{invoice}',
+    parts: ['text invoices:field.invoiceState', 'text invoices:field.title', 'tab invoices:tab.course'],
+  },
+  '/accountSetting/costCenter/applyInvoice': {
+    as: 'enterprise',
+    parts: ['heading invoices:apply.title', 'text invoices:apply.lead'],
   },
   '/accountSetting/controlOverInvoices/header/{id}': {
     as: 'enterprise',

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { Id, OptionalText, StaffReason, TextBetween } from '../kit/fields.ts'
+import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { HeadType } from './headers.ts'
+import { Invoice, InvoiceInfo, InvoiceMedium, InvoiceState, PaperOf } from './invoices.ts'
+
+const account = { accountId: Id, accountName: z.string() }
+
+/** An invoice as staff see it. */
+export const StaffInvoice = Invoice.extend(account)
+export type StaffInvoice = z.output<typeof StaffInvoice>
+
+export const StaffInvoiceInfo = InvoiceInfo.extend(account)
+
+export const StaffInvoiceFind = Scroll.omit({ operatorId: true }).extend({
+  invoiceState: InvoiceState.optional(),
+  invoiceType: HeadType.optional(),
+  medium: InvoiceMedium.optional(),
+  sort: sortBy(['appliedAt', 'amount'], '-appliedAt'),
+})
+export type StaffInvoiceFind = z.output<typeof StaffInvoiceFind>
+
+export const mostInvoiceFile = 5 * 1024 * 1024
+
+/** A fully digital invoice has 20 digits and no code. Others have 8, and a code of 10 or 12. */
+export const isInvoiceNumber = (number: string, code: string | null) =>
+  (code === null ? /^\d{20}$/ : /^\d{8}$/).test(number)
+
+const bare = (text: string) => text.replaceAll(/\s/g, '')
+
+export const IssueBody = z
+  .object({
+    invoiceNumber: z.string().trim().min(1).max(40).transform(bare),
+    invoiceCode: OptionalText(40, bare).refine((t) => t === null || /^(\d{10}|\d{12})$/.test(t), {
+      error: 'invoiceCode',
+    }),
+  })
+  .refine(({ invoiceNumber, invoiceCode }) => isInvoiceNumber(invoiceNumber, invoiceCode), {
+    path: ['invoiceNumber'],
+    error: 'invoiceNumber',
+  })
+export type IssueBody = z.output<typeof IssueBody>
+
+export const MailBody = z.object({ carrier: TextBetween(2, 30), trackingNumber: TextBetween(5, 40) })
+export type MailBody = z.output<typeof MailBody>
+
+const byId = { params: z.object({ id: Id }) }
+const read = { own: true, right: 'operator.money', rate: 'read', idempotent: true } as const
+const act = { method: 'POST', own: true, right: 'operator.money', rate: 'write', idempotent: false, ...byId } as const
+
+export const staffInvoiceCalls = {
+  list: defineCall({
+    method: 'GET',
+    path: 'operator/invoice',
+    query: StaffInvoiceFind,
+    reply: scrollOf(StaffInvoice),
+    ...read,
+  }),
+  get: defineCall({ method: 'GET', path: 'operator/invoice/{id}', ...byId, reply: StaffInvoiceInfo, ...read }),
+  /** From then on its applicant cannot take it back. */
+  take: defineCall({ path: 'operator/invoice/{id}/take', ...act }),
+  /** With the file, PDF or OFD; a printed one may do without. */
+  issue: defineCall({
+    path: 'operator/invoice/{id}/issue',
+    upload: { maxBytes: mostInvoiceFile },
+    body: IssueBody,
+    ...act,
+  }),
+  refuse: defineCall({ path: 'operator/invoice/{id}/refuse', body: z.object({ reason: StaffReason }), ...act }),
+  mail: defineCall({ path: 'operator/invoice/{id}/mail', body: MailBody, ...act }),
+  /** The tax office was told that it counts for nothing any more. */
+  reverse: defineCall({ path: 'operator/invoice/{id}/reverse', body: z.object({ reason: StaffReason }), ...act }),
+  file: defineCall({
+    method: 'GET',
+    path: 'operator/invoice/{id}/file',
+    kind: 'bytes',
+    ...byId,
+    query: PaperOf,
+    ...read,
+  }),
+}

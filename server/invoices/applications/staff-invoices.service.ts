@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream'
+import { InvoiceState } from '../../../contract/invoices/invoices.ts'
+import type { IssueBody, MailBody, StaffInvoiceFind } from '../../../contract/invoices/staff-invoices.ts'
+import type { UploadedFile } from '../../../contract/kit/call.ts'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import type { MessageKind } from '../../../contract/messages/messages.ts'
+import { recordAct } from '../../kit/audit/audit.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import { isDuplicate, type Queryable, type Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
+import { AppError, badFields } from '../../kit/errors.ts'
+import { ownerOf, tell } from '../../kit/notify/news.ts'
+import type { Services } from '../../kit/services.ts'
+import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
+import * as repo from './invoices.repo.ts'
+import { judgePaper, paperName, paperReply } from './paper.ts'
+import { allShown, detailOf } from './shown.ts'
+import { tellStep } from './steps.ts'
+
+type Found = NonNullable<Awaited<ReturnType<typeof repo.findOfPlatform>>>
+const account = ({ accountId, accountName }: Pick<Found, 'accountId' | 'accountName'>) => ({ accountId, accountName })
+
+export async function list({ db }: Services, caller: Caller, find: StaffInvoiceFind) {
+  const { rows, ...rest } = await repo.listOfPlatform(db.system, caller.platform.id, find)
+  return { list: await allShown(db.system, rows, account), ...rest }
+}
+
+async function require(db: Queryable, { platform }: Caller, id: string): Promise<Found> {
+  const found = await repo.findOfPlatform(db, platform.id, id)
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+export async function get(services: Services, caller: Caller, id: string) {
+  const { system } = services.db
+  const [invoice] = await allShown(system, [await require(system, caller, id)], account)
+  return { ...invoice!, ...(await detailOf(services, caller.platform, system, id, true)) }
+}
+
+async function move(tx: Tx, invoice: Found, from: InvoiceState[], to: InvoiceState, reason?: string) {
+  if (!(await repo.move(tx, invoice.id, from, to, reason))) throw new AppError('wrong-state')
+}
+
+/** From here on its applicant cannot take it back. */
+export const take = ({ db }: Services, caller: Caller, id: string) =>
+  db.asSystem(async (tx) => {
+    const invoice = await require(tx, caller, id)
+    await move(tx, invoice, ['APPLIED'], 'ISSUING')
+    await tellStep(tx, caller, 'taken', invoice)
+  })
+
+/** The file is stored before the invoice names it; a digital one is nothing without. */
+export async function issue(
+  services: Services,
+  caller: Caller,
+  id: string,
+  body: IssueBody,
+  file: UploadedFile | undefined,
+) {
+  const invoice = await require(services.db.system, caller, id)
+  if (invoice.state !== 'ISSUING') throw new AppError('wrong-state')
+  if (!file && invoice.medium === 'DIGITAL') throw badFields({ path: 'file', key: 'required' })
+  const judged = file && judgePaper(file)
+  try {
+    await againWhenGone(async () => {
+      const stored = judged && (await services.store.put(Readable.from([judged.bytes])))
+      await services.db.asSystem(async (tx) => {
+        if (stored) await holdObjects(tx, services.store, [stored])
+        await issueIn(services, tx, caller, invoice, {
+          number: body.invoiceNumber,
+          code: body.invoiceCode,
+          ...(judged &&
+            stored && {
+              fileName: paperName(judged.mediaType, body.invoiceNumber, body.invoiceCode),
+              mediaType: judged.mediaType,
+              size: stored.size,
+              sha256: Buffer.from(stored.sha256, 'hex'),
+            }),
+        })
+      })
+    })
+  } catch (error) {
+    if (isDuplicate(error, 'invoice_paper_once')) throw badFields({ path: 'invoiceNumber', key: 'duplicate' })
+    throw error
+  }
+}
+
+interface Issued {
+  number: string
+  code: string | null
+  fileName?: string
+  mediaType?: string
+  size?: number
+  sha256?: Buffer
+}
+
+async function issueIn(services: Services, tx: Tx, caller: Caller, invoice: Found, paper: Issued) {
+  const { id, platformId, accountId, attempt, amount } = invoice
+  await repo.holdOrders(tx, id)
+  await move(tx, invoice, ['ISSUING'], 'ISSUED', '')
+  const now = await repo.invoiceableNow(tx, id)
+  if (now.reduce((sum, order) => sum + order.amount, 0) !== amount) throw new AppError('invoice-sum-changed')
+  await tx
+    .insertInto('invoicePaper')
+    .values({ ...paper, invoiceId: id, attempt, platformId, accountId })
+    .execute()
+  await tellStep(tx, caller, 'issued', invoice, { told: [paper.code, paper.number].filter(Boolean).join(' ') })
+  await tellApplicant(services, tx, invoice, 'invoiceIssued')
+}
+
+export const refuse = (services: Services, caller: Caller, id: string, reason: string) =>
+  services.db.asSystem(async (tx) => {
+    const invoice = await require(tx, caller, id)
+    await move(tx, invoice, ['APPLIED', 'ISSUING'], 'REJECTED', reason)
+    await tellStep(tx, caller, 'refused', invoice, { reason })
+    await tellApplicant(services, tx, invoice, 'invoiceRefused', { why: reason })
+  })
+
+export const mail = (services: Services, caller: Caller, id: string, { carrier, trackingNumber }: MailBody) =>
+  services.db.asSystem(async (tx) => {
+    const invoice = await require(tx, caller, id)
+    if (invoice.medium !== 'PAPER') throw new AppError('wrong-state')
+    await move(tx, invoice, ['ISSUED'], 'MAILED')
+    await ofAttempt(tx, invoice).set({ carrier, trackingNumber, mailedAt: now }).execute()
+    await tellStep(tx, caller, 'mailed', invoice, { told: `${carrier} ${trackingNumber}` })
+    await tellApplicant(services, tx, invoice, 'invoiceMailed', { carrier, tracking: trackingNumber })
+  })
+
+export const reverse = (services: Services, caller: Caller, id: string, reason: string) =>
+  services.db.asSystem(async (tx) => {
+    const invoice = await require(tx, caller, id)
+    await move(tx, invoice, ['ISSUED', 'MAILED'], 'REVERSED', reason)
+    await ofAttempt(tx, invoice).set({ reversedAt: now }).execute()
+    await tellStep(tx, caller, 'reversed', invoice, { reason })
+    await tellApplicant(services, tx, invoice, 'invoiceReversed', { why: reason })
+  })
+
+const ofAttempt = (tx: Tx, { id, attempt }: Found) =>
+  tx.updateTable('invoicePaper').where('invoiceId', '=', id).where('attempt', '=', attempt)
+
+/** Whoever applied, while they act for the account; else whose account it is. */
+async function tellApplicant(
+  { jobs }: Services,
+  tx: Tx,
+  { id, platformId, accountId, personId, number, amount }: Found,
+  kind: MessageKind,
+  params: Record<string, string> = {},
+) {
+  const acting = await tx
+    .selectFrom('membership')
+    .select('personId')
+    .where('accountId', '=', accountId)
+    .where('personId', '=', personId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  const reader = acting?.personId ?? (await ownerOf(tx, accountId))
+  if (!reader) return
+  await tell(tx, jobs, {
+    kind,
+    platformId,
+    accountId,
+    personId: reader,
+    subjectId: id,
+    params: { number, amount: formatMoney(amount), ...params },
+  })
+}
+
+export const file = (services: Services, caller: Caller, id: string, attempt: number | undefined) =>
+  services.db.asSystem(async (tx) => {
+    const invoice = await require(tx, caller, id)
+    const paper = await repo.findPaper(tx, id, attempt ?? invoice.attempt)
+    const reply = paperReply(services, paper)
+    await recordAct(
+      tx,
+      { ...caller, accountId: invoice.accountId },
+      {
+        action: 'invoice.downloaded',
+        subjectKind: 'invoice',
+        subjectId: id,
+        details: { number: invoice.number, invoiceNumber: paper!.number },
+      },
+    )
+    return reply
+  })

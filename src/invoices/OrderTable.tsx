@@ -1,0 +1,46 @@
+import { Tag } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InvoicedOrder } from '../../contract/invoices/invoices.ts'
+import { formatMoney } from '../../contract/kit/money.ts'
+import { SmallTable } from '../kit/page/SmallTable.tsx'
+import { formatInstant } from '../kit/plain/format.ts'
+
+interface Props {
+  caption: string
+  orders: readonly InvoicedOrder[]
+  /** Stands before each, where they are chosen from. */
+  pick?: { all: ReactNode; of(order: InvoicedOrder): ReactNode }
+}
+
+/** Orders with what of each is invoiced. */
+export function OrderTable({ caption, orders, pick }: Props) {
+  const { t } = useTranslation(['invoices', 'payments'])
+  return (
+    <SmallTable<InvoicedOrder>
+      caption={caption}
+      rows={orders}
+      keyOf={({ id }) => id}
+      columns={[
+        ...(pick ? [{ key: 'pick', title: pick.all, width: 48, render: pick.of }] : []),
+        {
+          key: 'number',
+          title: t('apply.number'),
+          render: (o) => (
+            <>
+              {o.orderNumber} {o.isSandbox && <Tag>{t('apply.sandbox')}</Tag>}
+            </>
+          ),
+        },
+        { key: 'amount', title: t('apply.amount'), width: 130, end: true, render: (o) => formatMoney(o.amount) },
+        {
+          key: 'channel',
+          title: t('apply.channel'),
+          width: 120,
+          render: (o) => t(`payments:choice.channel.${o.channel}`),
+        },
+        { key: 'paidAt', title: t('apply.paidAt'), width: 176, render: (o) => formatInstant(o.paidAt) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { Form, Input, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type MailBody, type StaffInvoice, staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { useRefusal } from '../../kit/refusals/useRefusal.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+
+interface Props {
+  row: StaffInvoice
+  onClose(): void
+}
+
+/** By whom a printed invoice was mailed, and under which number. */
+export function MailForm({ row, onClose }: Props) {
+  const { t } = useTranslation(['common', 'invoices'])
+  const [form] = Form.useForm<MailBody>()
+  const notices = useNotices()
+  const refuse = useRefusal(form)
+  const write = useWrite(staffInvoiceCalls.mail, {
+    refresh: ['staffInvoices', 'operatorAudit'],
+    quiet: true,
+    onDone: () => (notices.done(t('invoices:mail.done')), onClose()),
+  })
+  const needed = [{ required: true, whitespace: true, message: t('required') }]
+  return (
+    <Modal
+      open
+      title={t('invoices:mail.title', { number: row.invoiceNumber })}
+      okText={t('invoices:mail.send')}
+      cancelText={t('cancel')}
+      confirmLoading={write.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
+      <p>{t('invoices:mail.lead', { receiver: row.receiver })}</p>
+      <Form<MailBody>
+        form={form}
+        layout="vertical"
+        onFinish={(body) => write.mutate({ params: { id: row.id }, body }, { onError: (error) => refuse(error) })}
+      >
+        <Form.Item name="carrier" label={t('invoices:field.carrier')} rules={needed}>
+          <Input maxLength={30} />
+        </Form.Item>
+        <Form.Item name="trackingNumber" label={t('invoices:field.trackingNumber')} rules={needed}>
+          <Input maxLength={40} autoComplete="off" />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,88 @@
+import { FileProtectOutlined } from '@ant-design/icons'
+import { isIssued } from '../../../contract/invoices/invoices.ts'
+import { StaffInvoice, staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
+import { reasoned } from '../../kit/actions/reasoned.tsx'
+import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
+import { lazyPart } from '../../kit/page/lazy-part.ts'
+import { defineResource } from '../../kit/resource/resource.ts'
+import { invoiceFields, invoiceFilters } from '../invoice-fields.ts'
+
+const IssueForm = lazyDialog(async () => (await import('./IssueForm.tsx')).IssueForm)
+const MailForm = lazyDialog(async () => (await import('./MailForm.tsx')).MailForm)
+
+const right = 'operator.money'
+const list = '/operator/invoices'
+const byId = ({ id }: StaffInvoice) => ({ params: { id } })
+const nameOf = ({ applyNo, title }: StaffInvoice) => `${applyNo} (${title})`
+
+/** What customers asked to be invoiced: staff issue it at the tax office, and say here what came of it. */
+export default defineResource<StaffInvoice>({
+  name: 'staffInvoices',
+  words: 'invoices',
+  schema: StaffInvoice,
+  title: 'applyNo',
+  endpoints: {
+    list: staffInvoiceCalls.list,
+    one: { call: staffInvoiceCalls.get, request: (id) => ({ params: { id } }) },
+  },
+  routes: { list, showPath: `${list}/:id`, show: ({ id }) => `${list}/${id}` },
+  access: right,
+  menu: { icon: <FileProtectOutlined />, group: 'desk', order: 880 },
+  waits: { invoiceState: 'APPLIED' },
+  fields: { ...invoiceFields, accountName: { kind: 'text' } },
+  columns: ['applyNo', 'accountName', 'title', 'amount', 'invoiceType', 'medium', 'invoiceState', 'appliedAt'],
+  card: ['accountName', 'title', 'amount', 'medium', 'invoiceState', 'appliedAt'],
+  filters: invoiceFilters,
+  defaultSort: '-appliedAt',
+  tabs: [
+    { name: 'course', part: lazyPart(async () => (await import('./StaffCourse.tsx')).StaffCourse) },
+    { name: 'orders', part: lazyPart(async () => (await import('./StaffOrders.tsx')).StaffOrders) },
+  ],
+  actions: [
+    {
+      name: 'take',
+      right,
+      scope: 'both',
+      confirm: true,
+      allowed: ({ invoiceState }) => invoiceState === 'APPLIED',
+      run: { send: 'each', call: staffInvoiceCalls.take, request: byId },
+    },
+    { name: 'issue', right, scope: 'row', allowed: ({ invoiceState }) => invoiceState === 'ISSUING', form: IssueForm },
+    {
+      name: 'mail',
+      right,
+      scope: 'row',
+      allowed: ({ invoiceState, medium }) => invoiceState === 'ISSUED' && medium === 'PAPER',
+      form: MailForm,
+    },
+    {
+      name: 'refuse',
+      right,
+      scope: 'row',
+      allowed: ({ invoiceState }) => ['APPLIED', 'ISSUING'].includes(invoiceState),
+      form: reasoned<StaffInvoice>({
+        action: 'refuseInvoice',
+        why: 'refuseInvoice',
+        nameOf,
+        refresh: 'staffInvoices',
+        call: staffInvoiceCalls.refuse,
+        request: byId,
+      }),
+    },
+    {
+      name: 'reverse',
+      right,
+      scope: 'row',
+      danger: true,
+      allowed: ({ invoiceState }) => isIssued(invoiceState),
+      form: reasoned<StaffInvoice>({
+        action: 'reverseInvoice',
+        why: 'reverseInvoice',
+        nameOf,
+        refresh: 'staffInvoices',
+        call: staffInvoiceCalls.reverse,
+        request: byId,
+      }),
+    },
+  ],
+})
