@@ -1,7 +1,11 @@
 import type { Browser } from 'playwright-core'
+import { headerCalls } from '../../contract/invoices/headers.ts'
+import { invoiceCalls } from '../../contract/invoices/invoices.ts'
+import { callAs } from '../kit/browser/by-calls.ts'
 import { openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { loginByPassword } from '../kit/browser/sign-in.ts'
 import type { Service } from '../kit/browser/start-service.ts'
+import { topUpByCalls } from '../kit/browser/pay-by-calls.ts'
 import { until } from '../kit/browser/until.ts'
 
 const plain: Setting = { language: 'zh-CN', device: 'desktop', theme: 'light' }
@@ -23,6 +27,28 @@ export async function addHeaders(visitor: Visitor) {
     },
   ]
   await postAll(visitor, 'invoice/header', bodies)
+}
+
+/** One that waits, one that was refused, and an order that can be invoiced. */
+export async function addInvoices(browser: Browser, { url, accounts }: Service, visitor: Visitor) {
+  const { list } = await callAs(visitor, headerCalls.list, { query: {} })
+  const wish = {
+    headerId: list.find(({ headType }) => headType !== 'ENTERPRISE_SPECIAL')!.id,
+    email: 'books@example.com',
+  }
+  const apply = async (...fen: number[]) => {
+    const orderIds: string[] = []
+    for (const amount of fen) orderIds.push(await topUpByCalls(visitor, amount))
+    return callAs(visitor, invoiceCalls.apply, { body: { ...wish, orderIds } })
+  }
+  const refused = await apply(12_345, 655)
+  await apply(50_000)
+  await topUpByCalls(visitor, 20_000)
+  await topUpByCalls(visitor, 8_888)
+  const staff = await openVisitor(browser, url, plain)
+  await loginByPassword(staff, accounts.operator)
+  await postAll(staff, `operator/invoice/${refused.id}/refuse`, [{ reason: '税号与抬头不一致，请核对后重新申请。' }])
+  await staff.close()
 }
 
 /** One in a city that is its own province, one whose county has a long name. */

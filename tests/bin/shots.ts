@@ -12,7 +12,15 @@ import { loginByPassword } from '../kit/browser/sign-in.ts'
 import { type Account, startService } from '../kit/browser/start-service.ts'
 import { freePort } from '../kit/outside/free-port.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
-import { addAddresses, addContent, addHeaders, changeBalance, share, writeMessages } from './shots-content.ts'
+import {
+  addAddresses,
+  addContent,
+  addHeaders,
+  addInvoices,
+  changeBalance,
+  share,
+  writeMessages,
+} from './shots-content.ts'
 import { allRoutes, firstOf, type Role, roleOf } from './shots-routes.ts'
 
 // One picture of pages in both languages, on desktop and phone, in light and dark:
@@ -64,10 +72,12 @@ async function ownTarget(browser: Browser): Promise<Target> {
     await addAddresses(visitor)
     await startCapture(visitor, { urls: [`http://127.0.0.1:${await freePort()}/`], name: '打不开的页面' })
     await waitForState(visitor, '打不开的页面', 'failed')
+    await addInvoices(browser, service, visitor)
     const shared = await share(visitor)
     await visitor.close()
     await writeMessages(browser, service)
     await changeBalance(browser, service)
+
     await addContent(browser, service)
     return { ...service, shared, stop }
   } catch (error) {
