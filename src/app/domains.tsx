@@ -34,7 +34,7 @@ function pagesOf(resource: Resource): PageEntry[] {
   const of = (page: ComponentType<{ resource: Resource }>) => () => createElement(page, { key: name, resource })
   return [
     { path: list, page: of(ResourcePage), right: access, ...(menu ? { menu: { ...menu, title: resource } } : {}) },
-    ...(showPath ? [{ path: showPath, page: of(ResourceShow), right: access }] : []),
+    ...(showPath ? [{ path: showPath, page: of(ResourceShow), right: access, ...(menu ? { under: list } : {}) }] : []),
     ...(add ? [{ path: add, page: of(NewPage), right: create!.right }] : []),
     ...(edit ? [{ path: edit, page: of(EditPage), right: create?.right ?? access }] : []),
   ]

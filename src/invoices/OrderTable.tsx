@@ -28,18 +28,14 @@ export function OrderTable({ caption, orders, pick }: Props) {
           title: t('apply.number'),
           render: (o) => (
             <>
-              {o.orderNumber} {o.isSandbox && <Tag>{t('apply.sandbox')}</Tag>}
+              <span className="skz-number">{o.orderNumber}</span> {o.isSandbox && <Tag>{t('apply.sandbox')}</Tag>}
+              <div className="skz-muted">
+                {t(`payments:choice.channel.${o.channel}`)} · {formatInstant(o.paidAt)}
+              </div>
             </>
           ),
         },
-        { key: 'amount', title: t('apply.amount'), width: 130, end: true, render: (o) => formatMoney(o.amount) },
-        {
-          key: 'channel',
-          title: t('apply.channel'),
-          width: 120,
-          render: (o) => t(`payments:choice.channel.${o.channel}`),
-        },
-        { key: 'paidAt', title: t('apply.paidAt'), width: 176, render: (o) => formatInstant(o.paidAt) },
+        { key: 'amount', title: t('apply.amount'), width: 110, end: true, render: (o) => formatMoney(o.amount) },
       ]}
     />
   )

@@ -68,7 +68,7 @@ function HeaderField({ form }: { form: FormInstance<WishValues> }) {
         name="headerId"
         label={t('invoices:apply.header')}
         extra={
-          <Button type="link" size="small" className="skz-flush" onClick={() => setAdding(true)}>
+          <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => setAdding(true)}>
             {t('invoices:apply.addHeader')}
           </Button>
         }
@@ -118,7 +118,7 @@ function SpecialNote() {
 function AddressField({ form }: { form: FormInstance<WishValues> }) {
   const { t } = useTranslation(['common', 'invoices'])
   const [keyWord, setKeyWord] = useState('')
-  const { data } = useRead(addressCalls.list, { query: { pageSize, keyWord } }, { staleTime: 0 })
+  const { data, isError } = useRead(addressCalls.list, { query: { pageSize, keyWord } }, { staleTime: 0 })
   const list = data?.list
   useEffect(() => {
     if (!form.getFieldValue('addressId') && list?.length)
@@ -129,7 +129,7 @@ function AddressField({ form }: { form: FormInstance<WishValues> }) {
       name="addressId"
       label={t('invoices:apply.address')}
       extra={
-        <LinkButton to="/accountSetting/addressAdmin" type="link" size="small" className="skz-flush">
+        <LinkButton to="/accountSetting/addressAdmin" type="link" size="small" style={{ paddingInline: 0 }}>
           {t('invoices:apply.addAddress')}
         </LinkButton>
       }
@@ -137,7 +137,7 @@ function AddressField({ form }: { form: FormInstance<WishValues> }) {
     >
       <Select
         showSearch={{ filterOption: false, onSearch: setKeyWord }}
-        loading={!data}
+        loading={!data && !isError}
         placeholder={t('invoices:apply.addressSearch')}
         options={(list ?? []).map((a) => ({
           value: a.id,

@@ -25,6 +25,7 @@ export const invoiceFields = {
   },
   amount: { kind: 'money', sortable: true, width: 130 },
   orderCount: { kind: 'number', width: 90 },
+  reason: { kind: 'long-text', width: 220 },
   invoiceType: {
     kind: 'choice',
     width: 150,
@@ -41,7 +42,6 @@ export const invoiceFields = {
   email: { kind: 'text', width: 200, when: digital },
   receiver: { kind: 'text', width: 260, when: onPaper },
   remark: { kind: 'text', width: 200 },
-  reason: { kind: 'long-text', width: 220 },
   invoiceNumber: { kind: 'text', width: 200 },
   invoiceCode: { kind: 'text', width: 130 },
   issuedAt: { kind: 'instant', width: 176 },

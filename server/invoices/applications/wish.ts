@@ -33,7 +33,9 @@ const fits = (header: InvoiceHeader, kind: HeadType) =>
   (kind === 'PERSONAL') === (header.headType === 'PERSONAL') &&
   detailsOfKind[kind].every((detail) => header[detail] !== null)
 
+/** Whoever may not see the account's addresses has none to choose from. */
 async function receiverOf(services: Services, caller: Caller, id: string) {
+  if (!caller.rights.has('addresses.read')) return undefined
   const found = await addresses.get(services, caller, id).catch(absent)
   if (!found) return undefined
   const { name, phone, provinceName, cityName, regionName, detail, postcode } = found

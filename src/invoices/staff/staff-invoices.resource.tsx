@@ -30,7 +30,7 @@ export default defineResource<StaffInvoice>({
   menu: { icon: <FileProtectOutlined />, group: 'desk', order: 880 },
   waits: { invoiceState: 'APPLIED' },
   fields: { ...invoiceFields, accountName: { kind: 'text' } },
-  columns: ['applyNo', 'accountName', 'title', 'amount', 'invoiceType', 'medium', 'invoiceState', 'appliedAt'],
+  columns: ['applyNo', 'accountName', 'title', 'amount', 'invoiceType', 'invoiceState'],
   card: ['accountName', 'title', 'amount', 'medium', 'invoiceState', 'appliedAt'],
   filters: invoiceFilters,
   defaultSort: '-appliedAt',
