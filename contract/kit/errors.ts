@@ -84,6 +84,8 @@ export const errorTable = {
   'orders-given-back': refusal('500154'),
   /** Something of its orders was given back since the invoice was asked for. */
   'invoice-sum-changed': refusal('500155'),
+  /** An invoice stands for the order that was to be paid back. */
+  'order-invoiced': refusal('500156'),
   'refund-too-much': refusal('500137'),
   /** More than a wallet holds, or a correction of more than it has. */
   'balance-bound': refusal('500138'),

@@ -8,7 +8,6 @@ import {
   mayReapply,
   type Standing,
 } from '../../../contract/invoices/invoices.ts'
-import { PayChannelName } from '../../../contract/payments/pay-orders.ts'
 import { requireNotClosing } from '../../accounts/closing-guard.service.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
@@ -17,7 +16,7 @@ import type { Json } from '../../kit/db/schema.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId, newOrderNumber } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
-import { isSandbox } from '../../payments/channels/channels.service.ts'
+import { sandboxesOf } from '../../payments/channels/channels.service.ts'
 import * as repo from './invoices.repo.ts'
 import { paperReply } from './paper.ts'
 import { allShown, detailOf, orderShown } from './shown.ts'
@@ -74,7 +73,7 @@ async function applyIn(services: Services, tx: AccountTx, caller: Caller, body: 
   const orders = await repo.invoiceableOf(tx, accountId, body.orderIds)
   if (orders.length < body.orderIds.length || orders.some(({ taken }) => taken)) throw new AppError('orders-invoiced')
   const id = newId()
-  const channels = orders.map(({ channel }) => PayChannelName.parse(channel))
+  const sandboxes = sandboxesOf(services.config, platform.notaryId)
   await tx
     .insertInto('invoice')
     .values({
@@ -87,7 +86,7 @@ async function applyIn(services: Services, tx: AccountTx, caller: Caller, body: 
       personId: caller.personId,
       personName: caller.personName,
       amount: sumOf(orders),
-      isSandbox: channels.some((channel) => isSandbox(services.config, platform.notaryId, channel)),
+      isSandbox: orders.some(({ channel }) => sandboxes.has(channel!)),
       uniqueId: body.unique_id ?? null,
     })
     .execute()
@@ -167,7 +166,8 @@ export const get = (services: Services, caller: Caller, id: string): Promise<Inv
 export const orders = (services: Services, caller: Caller, find: InvoiceableFind) =>
   services.db.forAccount(caller, async (tx) => {
     const { rows, ...rest } = await repo.listInvoiceable(tx, caller.accountId, find)
-    return { list: rows.map((row) => orderShown(services, caller.platform, { ...row, id: row.id! })), ...rest }
+    const sandboxes = sandboxesOf(services.config, caller.platform.notaryId)
+    return { list: rows.map((row) => orderShown({ ...row, id: row.id! }, sandboxes)), ...rest }
   })
 
 export const file = (services: Services, caller: Caller, id: string, attempt: number | undefined) =>

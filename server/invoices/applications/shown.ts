@@ -11,7 +11,7 @@ import { PayChannelName } from '../../../contract/payments/pay-orders.ts'
 import type { Platform } from '../../kit/calls/caller.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
-import { isSandbox } from '../../payments/channels/channels.service.ts'
+import { sandboxesOf } from '../../payments/channels/channels.service.ts'
 import * as repo from './invoices.repo.ts'
 
 /** What an invoice keeps of its header beside the title. */
@@ -82,28 +82,23 @@ interface OrderRow {
   paidAt: Date | null
 }
 
-export function orderShown(
-  { config }: Services,
-  { notaryId }: Pick<Platform, 'notaryId'>,
-  row: OrderRow,
-): InvoicedOrder {
-  const channel = PayChannelName.parse(row.channel)
-  return {
-    id: row.id,
-    orderNumber: row.number!,
-    amount: row.amount!,
-    channel,
-    isSandbox: isSandbox(config, notaryId, channel),
-    paidAt: row.paidAt!.toISOString(),
-  }
-}
+/** `sandboxes`: the channels by which no money moves. */
+export const orderShown = (row: OrderRow, sandboxes: ReadonlySet<string>): InvoicedOrder => ({
+  id: row.id,
+  orderNumber: row.number!,
+  amount: row.amount!,
+  channel: PayChannelName.parse(row.channel),
+  isSandbox: sandboxes.has(row.channel!),
+  paidAt: row.paidAt!.toISOString(),
+})
 
 /** Orders and steps of an invoice; who of staff did something only staff are told. */
 export async function detailOf(services: Services, platform: Platform, db: Queryable, id: string, forStaff: boolean) {
   const papers = await repo.papersOf(db, [id])
+  const sandboxes = sandboxesOf(services.config, platform.notaryId)
   const steps = await repo.stepsOf(db, id)
   return {
-    orders: (await repo.ordersOf(db, id)).map((row) => orderShown(services, platform, row)),
+    orders: (await repo.ordersOf(db, id)).map((row) => orderShown(row, sandboxes)),
     steps: steps.map((step): InvoiceStep => ({
       id: step.id,
       attempt: step.attempt,

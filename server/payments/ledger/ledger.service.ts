@@ -108,6 +108,7 @@ export function refuseMoney(error: unknown, wanted: number): never {
   if (code === 'MN002') throw new AppError('spending-stopped')
   if (code === 'MN004')
     throw new AppError('budget-short', { wanted: formatMoney(wanted), left: formatMoney(Number(detail)) })
+  if (code === 'MN005') throw new AppError('order-invoiced')
   if (code === 'MN003') throw new AppError('refund-too-much')
   throw error
 }

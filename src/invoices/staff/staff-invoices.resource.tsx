@@ -27,7 +27,7 @@ export default defineResource<StaffInvoice>({
   },
   routes: { list, showPath: `${list}/:id`, show: ({ id }) => `${list}/${id}` },
   access: right,
-  menu: { icon: <FileProtectOutlined />, group: 'desk', order: 877 },
+  menu: { icon: <FileProtectOutlined />, group: 'desk', order: 879 },
   waits: { invoiceState: 'APPLIED' },
   fields: { ...invoiceFields, accountName: { kind: 'text' } },
   columns: ['applyNo', 'accountName', 'title', 'amount', 'invoiceType', 'invoiceState'],

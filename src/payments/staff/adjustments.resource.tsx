@@ -21,7 +21,7 @@ export default defineResource<Adjustment>({
   },
   routes: { list, showPath: `${list}/:id`, show: (row) => `${list}/${row.id}` },
   access: right,
-  menu: { icon: <MoneyCollectOutlined />, group: 'desk', order: 877 },
+  menu: { icon: <MoneyCollectOutlined />, group: 'desk', order: 876 },
   waits: { state: 'waiting' },
   fields: {
     accountName: { kind: 'text' },

@@ -24,7 +24,7 @@ export default defineResource<StaffOrder>({
   },
   routes: { list, showPath: `${list}/:id`, show: ({ id }) => `${list}/${id}` },
   access: right,
-  menu: { icon: <PayCircleOutlined />, group: 'desk', order: 878 },
+  menu: { icon: <PayCircleOutlined />, group: 'desk', order: 877 },
   waits: { attention: 'needed' },
   fields: {
     orderNumber: { kind: 'text', width: 190 },

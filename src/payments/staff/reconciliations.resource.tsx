@@ -21,7 +21,7 @@ export default defineResource<Reconciliation>({
   },
   routes: { list, showPath: `${list}/:id`, show: ({ id }) => `${list}/${id}` },
   access: right,
-  menu: { icon: <AuditOutlined />, group: 'desk', order: 879 },
+  menu: { icon: <AuditOutlined />, group: 'desk', order: 878 },
   above: lazyPart(async () => (await import('./CompareDay.tsx')).CompareDay),
   waits: { attention: 'needed' },
   fields: {

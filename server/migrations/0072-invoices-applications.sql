@@ -1,6 +1,7 @@
 -- What of an order an invoice can be made out for: what was paid in, and not given back. Whatever is given back is taken off here and nowhere else.
 CREATE VIEW invoiceable WITH (security_invoker = true) AS
-  SELECT id, platform_id, account_id, number, channel, amount, paid_at
+  SELECT id, platform_id, account_id, number, channel, paid_at,
+    amount - coalesce((SELECT sum(p.amount) FROM payback p WHERE p.order_id = pay_order.id AND p.state <> 'failed'), 0)::bigint AS amount
   FROM pay_order
   WHERE state = 'paid' AND purpose = 'recharge' AND trouble IS DISTINCT FROM 'returned';
 
@@ -101,12 +102,24 @@ BEGIN
   ) OR NEW.attempt <> OLD.attempt + (NEW.state = 'APPLIED')::integer THEN
     RAISE EXCEPTION 'an invoice does not go from % to %', OLD.state, NEW.state USING ERRCODE = 'check_violation';
   END IF;
+  IF current_setting('role') = 'shimakaze_app' AND NEW.state NOT IN ('APPLIED', 'WITHDRAWN') THEN
+    RAISE EXCEPTION 'only staff bring an invoice to %', NEW.state USING ERRCODE = 'check_violation';
+  END IF;
   IF NEW.state = 'WITHDRAWN' THEN
     UPDATE invoice_order SET live = false WHERE invoice_id = NEW.id;
   END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER invoice_way AFTER UPDATE OF state ON invoice FOR EACH ROW WHEN (OLD.state <> NEW.state OR OLD.attempt <> NEW.attempt) EXECUTE FUNCTION keep_invoice_way();
+
+-- MN005: what an invoice stands for is not paid back before that is reversed. The order's row is locked by whoever pays back, and by whoever issues.
+CREATE FUNCTION keep_invoiced_orders() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM FROM invoice_order o JOIN invoice i ON i.id = o.invoice_id WHERE o.order_id = NEW.order_id AND o.live AND i.state IN ('ISSUED', 'MAILED');
+  IF FOUND THEN RAISE EXCEPTION 'an invoice stands for this order' USING ERRCODE = 'MN005'; END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER payback_not_invoiced BEFORE INSERT ON payback FOR EACH ROW EXECUTE FUNCTION keep_invoiced_orders();
 
 ALTER TABLE invoice ENABLE ROW LEVEL SECURITY;
 CREATE POLICY account ON invoice TO shimakaze_app USING (account_id = (SELECT app_account())) WITH CHECK (account_id = (SELECT app_account()));
