@@ -96,7 +96,6 @@ export const recordKinds = defineRecords({
     topic: 'wallet',
   },
   reconciliation: {
-    pages: { list: '/operator/reconciliation', show: '/operator/reconciliation/:id' },
     words: 'payments',
     acts: { reconciliation: 'running' },
   },

@@ -51,7 +51,7 @@ const operatorRoutes = [
   '/operator/timestamps',
   '/operator/adjustments',
   '/operator/orders',
-  '/operator/reconciliation',
+  '/operator/reconciliations',
   '/operator/invoices',
   '/operator/outbox',
   '/operator/feedback',

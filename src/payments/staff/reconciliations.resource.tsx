@@ -7,7 +7,7 @@ import { lazyPart } from '../../kit/page/lazy-part.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
 
 const right = 'operator.money'
-const list = '/operator/reconciliation'
+const list = '/operator/reconciliations'
 
 /** Vendors' bills, day by day, compared with what stands here. */
 export default defineResource<Reconciliation>({

@@ -26,6 +26,9 @@ export async function buildMoney(t: TestApp, of: Of, owner: Member): Promise<Mon
   return { ...names, payOrder: await buildPayOrder(t, of, owner) }
 }
 
+/** A platform has one row a day. */
+let days = 0
+
 async function insertMoney(tx: Tx, of: Of, owner: Member, names: Omit<MoneyRecords, 'payOrder'>) {
   await adjust(tx, { ...owner, id: newId(), purpose: 'gift', amount: 100, reason: '' })
   const canary = canaryOf(owner)
@@ -60,7 +63,7 @@ async function insertMoney(tx: Tx, of: Of, owner: Member, names: Omit<MoneyRecor
       id: names.reconciliation,
       platformId: of.platformId,
       channel: 'wechat',
-      day: sql<Date>`date '2026-01-01' - (hashtext(${names.reconciliation}) & 65535)`,
+      day: sql<Date>`date '2026-01-01' - ${++days}::int`,
       state: 'differs',
       differences: 1,
       comparedAt: new Date(),
