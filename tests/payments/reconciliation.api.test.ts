@@ -94,6 +94,7 @@ describe.each(['wechat', 'alipay'] as const)('the bill of a day of %s', (channel
     const [ours, other] = [await paid(channel, 100), await paid(channel, 200)]
     const body = { amount: 300, channel, unique_id: newId() }
     const unheard = (await t.call(payOrderCalls.recharge, { body }, who)).data
+    await owner.query("update pay_order set ask_at = now() + interval '1 day' where id = $1", [unheard.id])
     vendor(channel).pay(unheard.orderNumber)
     vendor(channel).book.find(unheard.orderNumber)!.paidAt = at
     const stranger = {
