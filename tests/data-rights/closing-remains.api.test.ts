@@ -82,6 +82,7 @@ describe('nothing personal stays but what must', () => {
       'message_outbox where text like $1',
       'consent c using consent_text x where x.sha256 = c.text_sha256 and x.words like $1',
       'consent_text where words like $1',
+      'reconciliation_difference where number like $1',
     ])
       await owner.query(`delete from ${planted}`, [`%${canaries.mark}%`])
     await owner.query(`update person set name = '同事' where name = $1`, [canaries.mark])
