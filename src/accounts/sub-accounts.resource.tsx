@@ -54,7 +54,7 @@ export default defineResource<SubAccount>({
     createdAt: { kind: 'instant', sortable: true, width: 176 },
     updatedAt: { kind: 'instant', width: 176 },
   },
-  columns: ['name', 'phoneMasked', 'dept', 'grants', 'used', 'spent', 'status'],
+  columns: ['name', 'phoneMasked', 'dept', 'grants', 'used', 'budget', 'status'],
   card: ['phoneMasked', 'dept', 'status', 'used', 'quota', 'spent', 'budget'],
   filters: {
     keyWord: { kind: 'keyword' },

@@ -19,7 +19,8 @@ interface Props<Row> {
 /** Some rows to read; lists that are searched, sorted and chosen from are declared as resources. */
 export function SmallTable<Row>({ caption, rows, columns, keyOf }: Props<Row>) {
   return (
-    <div className="skz-table-box">
+    // Where it is wider than the screen, a keyboard must be able to move it.
+    <div className="skz-table-box" role="region" aria-label={caption} tabIndex={0}>
       <table className="skz-table">
         <caption className="skz-hidden">{caption}</caption>
         <thead>
