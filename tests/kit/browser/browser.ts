@@ -85,7 +85,7 @@ export async function openVisitor(browser: Browser, url: string, setting: Settin
     storageState: { cookies: [chosen], origins: [{ origin: url, localStorage }] },
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(45_000)
   const page = await context.newPage()
   return {
     setting,
