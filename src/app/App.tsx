@@ -21,11 +21,10 @@ import { useSignInAgain } from './sign-in-again.ts'
 import { BusyBar } from './shell/BusyBar.tsx'
 import { ConsoleShell } from './shell/ConsoleShell.tsx'
 import type { PageEntry } from '../kit/resource/pages.ts'
-import { pages } from './domains.tsx'
 import { RefineRoot } from './refine/RefineRoot.tsx'
 import { LinkButton } from '../kit/page/LinkButton.tsx'
 
-export type Session = Pick<ConsoleContext, 'bean' | 'platform'>
+export type Session = Pick<ConsoleContext, 'bean' | 'platform' | 'resources' | 'pages'>
 
 /** Where even this does not arrive, the login page is the way. */
 const SignInAgain = lazyDialog(() =>
@@ -91,13 +90,13 @@ export function App({ session: begun, client, busy }: { session: Session; client
           ),
           errorElement: <Broken />,
           children: [
-            ...pages.map((p) => ({ path: p.path, element: <Guarded entry={p} />, errorElement: <Broken /> })),
+            ...begun.pages.map((p) => ({ path: p.path, element: <Guarded entry={p} />, errorElement: <Broken /> })),
             { path: '/', element: <Navigate to="/browse" replace /> },
             { path: '*', element: <Missing /> },
           ],
         },
       ]),
-    [client, queries],
+    [client, queries, begun.pages],
   )
   return (
     <ConsoleProvider value={context}>

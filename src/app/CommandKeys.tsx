@@ -10,7 +10,6 @@ import { lazyDialog } from '../kit/page/lazy-dialog.ts'
 import { useShortcut } from '../kit/page/shortcuts.ts'
 import { setAppearance, useAppearance } from '../kit/plain/theme.ts'
 import { resourceWords } from '../kit/resource/words.ts'
-import { resources } from './domains.tsx'
 import type { PaletteEntry } from './palette-entries.ts'
 import { useMenu } from './shell/useMenu.ts'
 import { wordLoaders } from '../kit/resource/word-loaders.ts'
@@ -57,7 +56,7 @@ export function CommandKeys({ wide }: { wide: boolean }) {
 
 function useEntries(showKeys: () => void): PaletteEntry[] {
   const { t, i18n } = useTranslation(['common', 'console'])
-  const { can, signOut } = useConsole()
+  const { can, resources, signOut } = useConsole()
   const navigate = useNavigate()
   const look = useAppearance()
   const menu = useMenu()

@@ -5,16 +5,15 @@ import { formatNumber } from '../kit/plain/format.ts'
 import { useConsole } from '../kit/resource/console-context.ts'
 import type { Resource } from '../kit/resource/resource.ts'
 import { resourceWords } from '../kit/resource/words.ts'
-import { resources } from './domains.tsx'
 
 type Waiting = Resource & Required<Pick<Resource, 'waits'>>
-const waiting = resources.filter((r): r is Waiting => r.waits !== undefined)
+const waits = (r: Resource): r is Waiting => r.waits !== undefined
 
 /** What waits for staff, by number; each leads to its list. */
 export function Desk() {
   const { t } = useTranslation(['console'])
-  const { can } = useConsole()
-  const mine = waiting.filter((r) => can(r.access))
+  const { can, resources } = useConsole()
+  const mine = resources.filter(waits).filter((r) => can(r.access))
   if (!mine.length) return null
   return (
     <section aria-labelledby="desk" className="skz-section">

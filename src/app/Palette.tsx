@@ -7,7 +7,6 @@ import { fetchPage } from '../../dataProvider/list.ts'
 import { useConsole } from '../kit/resource/console-context.ts'
 import type { Resource } from '../kit/resource/resource.ts'
 import { resourceWords } from '../kit/resource/words.ts'
-import { resources } from './domains.tsx'
 import type { PaletteEntry } from './palette-entries.ts'
 import { matches, usePinyin } from './pinyin.ts'
 
@@ -83,13 +82,13 @@ interface Group {
 /** Records whose names fit, of every list that can be searched and has a page for one. */
 function useRecords(word: string) {
   const { t } = useTranslation()
-  const { can, client } = useConsole()
+  const { can, client, resources } = useConsole()
   const navigate = useNavigate()
   const [found, setFound] = useState<{ word: string; groups: Group[] }>({ word: '', groups: [] })
   // Evidence of one kind is among evidence of every kind.
   const searched = useMemo(
     () => resources.filter((r) => can(r.access) && r.routes.show && r.filters['keyWord'] && r.name !== 'webCaptures'),
-    [can],
+    [can, resources],
   )
   useEffect(() => {
     if (word.length < leastWord) return

@@ -1,25 +1,21 @@
 import { createElement, type ComponentType } from 'react'
+import { isStaff, type Role } from '../../contract/kit/rights.ts'
 import { formRoutes } from '../kit/form/form-paths.ts'
 import { lazyPart } from '../kit/page/lazy-part.ts'
 import type { PageEntry } from '../kit/resource/pages.ts'
 import type { Resource } from '../kit/resource/resource.ts'
+import type { Declared } from './declared.ts'
 
-type Declared = Record<string, Resource | Resource[]>
-
-/** Every resource that a file `*.resource.tsx` declares: that file and its words are all it takes. */
-export const resources: Resource[] = Object.values(
-  import.meta.glob<Declared>(['../*/*.resource.tsx', '../*/staff/*.resource.tsx'], { eager: true }),
-).flatMap((module) => module['default'] as Resource | Resource[])
+/** What everybody's console may have; a file and its words are all it takes. */
+const ofEverybody: Declared = {
+  resources: import.meta.glob('../*/*.resource.tsx', { eager: true }),
+  pages: import.meta.glob('../*/*.pages.tsx', { eager: true }),
+}
 
 const ResourcePage = lazyPart(async () => (await import('../kit/resource/ResourcePage.tsx')).ResourcePage)
 const NewPage = lazyPart(async () => (await import('../kit/form/FormPage.tsx')).NewPage)
 const EditPage = lazyPart(async () => (await import('../kit/form/FormPage.tsx')).EditPage)
 const ResourceShow = lazyPart(async () => (await import('../kit/show/ResourceShow.tsx')).ResourceShow)
-
-/** Pages that are no resource's, or stand in the place of a derived one: every file `*.pages.tsx` declares some. */
-const ownPages = Object.values(
-  import.meta.glob<{ default: PageEntry[] }>(['../*/*.pages.tsx', '../*/staff/*.pages.tsx'], { eager: true }),
-).flatMap((module) => module.default)
 
 /** The list of a resource, its detail unless a page of its own stands there, and the pages of its form. */
 function pagesOf(resource: Resource): PageEntry[] {
@@ -40,7 +36,13 @@ function pagesOf(resource: Resource): PageEntry[] {
   ]
 }
 
-/** Every page of the console, in menu order. */
-export const pages: PageEntry[] = [...ownPages, ...resources.flatMap(pagesOf)].toSorted(
-  (a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0),
-)
+/** Every resource of somebody's console, and every page in menu order. Nobody but staff waits for what is staff's. */
+export async function loadDomains(role: Role): Promise<{ resources: Resource[]; pages: PageEntry[] }> {
+  const all = isStaff(role) ? [ofEverybody, (await import('./staff-domains.ts')).ofStaff] : [ofEverybody]
+  const resources = all.flatMap((d) => Object.values(d.resources)).flatMap((module) => module.default)
+  const ownPages = all.flatMap((d) => Object.values(d.pages)).flatMap((module) => module.default)
+  const pages = [...ownPages, ...resources.flatMap(pagesOf)].toSorted(
+    (a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0),
+  )
+  return { resources, pages }
+}

@@ -11,6 +11,7 @@ import { keepPlatform, readPlatform } from '../kit/plain/kept-platform.ts'
 import { markSignedIn } from '../kit/plain/signed-in-mark.ts'
 import { startWords } from '../kit/plain/i18n.ts'
 import { App, type Session } from './App.tsx'
+import { loadDomains } from './domains.tsx'
 import { accountOfTab, forgetAccountOfTab, setAccountOfTab } from './account-of-tab.ts'
 import { toLogin } from './forget-session.ts'
 import { hasUnsavedWork } from '../kit/drafts/unsaved-work.ts'
@@ -44,7 +45,7 @@ async function start() {
     account = bean.accountId
     setAccountOfTab(account)
     markSignedIn()
-    const session: Session = { bean, platform }
+    const session: Session = { bean, platform, ...(await loadDomains(bean.role)) }
     root.render(<App key={bean.accountId} session={session} client={client} busy={busy} />)
   } catch (error) {
     if ((error as { code?: string }).code !== 'session-gone')

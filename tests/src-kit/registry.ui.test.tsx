@@ -4,7 +4,7 @@ import { joinedWords } from '../../contract/kit/joined-words.ts'
 import type { Call } from '../../contract/kit/call.ts'
 import type { Language } from '../../contract/kit/language.ts'
 import { consolePaths } from '../../contract/site/entries.ts'
-import { pages } from '../../src/app/domains.tsx'
+import { loadDomains } from '../../src/app/domains.tsx'
 import { formRoutes } from '../../src/kit/form/form-paths.ts'
 import type { Field, Filter, Resource } from '../../src/kit/resource/resource.ts'
 import { gadgetWords, withWords } from '../kit/sample-console/words.ts'
@@ -26,6 +26,8 @@ const served: readonly string[] = [
   '/crates/new',
   '/crates/:id/edit',
 ]
+
+const { pages } = await loadDomains('administrator')
 
 type Node = { [key: string]: Node | string }
 const locales = import.meta.glob<Node>('../../locales/*/*.json', { eager: true, import: 'default' })
@@ -98,6 +100,14 @@ it('names each resource, route and menu place once', () => {
 it('has one page at each path', () => {
   const paths = pages.map((p) => p.path)
   expect(paths.filter((path, i) => paths.indexOf(path) !== i)).toEqual([])
+})
+
+it('gives customers none of what is staff’s, and staff all of it', async () => {
+  const customers = await loadDomains('owner')
+  const isStaffs = (right: string) => /^(operator|platform)\./.test(right)
+  expect(customers.resources.filter((r) => isStaffs(r.access)).map((r) => r.name)).toEqual([])
+  expect(customers.pages.filter((p) => isStaffs(p.right)).map((p) => p.path)).toEqual([])
+  expect(pages.filter((p) => isStaffs(p.right)).length).toBeGreaterThan(20)
 })
 
 describe.each(resources.map((r) => [r.name, r] as const))('%s', (_, r) => {

@@ -23,10 +23,11 @@ export interface Written {
 const firstOfStaff = 800
 const gap = 5
 
+const isStaffs = ({ calls, list }: Plan['subject']) => /^(operator|platform)\./.test(calls[list]!.right)
+
 /** The place behind the last one of its part of the menu. */
 function menuPlace(plan: Plan): number {
-  const { calls, list } = plan.subject
-  const isOfStaff = /^(operator|platform)\./.test(calls[list]!.right)
+  const isOfStaff = isStaffs(plan.subject)
   const taken = [...declarations().values()]
     .flatMap((text) => [...text.matchAll(/menu: .*order: (\d+)/g)].map((m) => Number(m[1])))
     .filter((order) => order >= firstOfStaff === isOfStaff)
@@ -42,12 +43,18 @@ const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter
 /** Writes a resource's declaration and its words from what the contract says of it. */
 export async function writeResource(wish: Wish): Promise<Written> {
   const subject = await readContract(wish)
-  const target = `src/${wish.domain}/${wish.name ? kebab(wish.name) : wish.file}.resource.tsx`
+  // What only staff have, only staff load.
+  const folder = isStaffs(subject) ? `${wish.domain}/staff` : wish.domain
+  const target = `src/${folder}/${wish.name ? kebab(wish.name) : wish.file}.resource.tsx`
   refuseExisting(subject.name, subject.domain, target)
   const plan = planResource(subject, kindsListed())
   const isNewDomain = !existsSync(wordsPath('en', subject.domain))
   await mkdir(dirname(join(root, target)), { recursive: true })
-  await writeFile(join(root, target), writeDeclaration(plan, menuPlace(plan)))
+  const declaration = writeDeclaration(plan, menuPlace(plan))
+  await writeFile(
+    join(root, target),
+    isStaffs(subject) ? declaration.replaceAll("from '../", "from '../../") : declaration,
+  )
   await addWords(plan)
   const paths = plan.kind?.pages ? [] : pathsOf(subject)
   return { declaration: target, unknownPaths: paths.filter((path) => !consolePaths.includes(path)), isNewDomain }

@@ -8,7 +8,6 @@ import { createDataProvider } from '../../../dataProvider/index.ts'
 import { setNotifications, useNotificationsWanted } from '../../kit/refusals/notifications.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'
-import { resources } from '../domains.tsx'
 import { accessControlProvider } from './access-control.ts'
 import { auditLogProvider } from './audit-log-provider.ts'
 import { authProvider } from './auth-provider.ts'
@@ -25,8 +24,6 @@ const Notifications = lazy(() =>
   ),
 )
 
-const topicOf = (resource: string) => resources.find(({ name }) => name === resource)?.live
-
 interface Props {
   client: Client
   queries: QueryClient
@@ -35,7 +32,7 @@ interface Props {
 
 /** Refine with all its providers, each from what the console has: resources are the declared ones. */
 export function RefineRoot({ client, queries, children }: Props) {
-  const { bean, can, live, signOut } = useConsole()
+  const { bean, can, live, resources, signOut } = useConsole()
   const notices = useNotices()
   const notifies = useNotificationsWanted()
   const { i18n, t } = useTranslation()
@@ -46,13 +43,16 @@ export function RefineRoot({ client, queries, children }: Props) {
       refusalOf: of,
       history: auditLogProvider(remembering, resources),
     }
-  }, [client])
+  }, [client, resources])
   const auth = useMemo(() => authProvider({ bean, signOut }), [bean, signOut])
-  const access = useMemo(() => accessControlProvider(can, resources), [can])
-  const followed = useMemo(() => liveProvider(live, topicOf), [live])
+  const access = useMemo(() => accessControlProvider(can, resources), [can, resources])
+  const followed = useMemo(
+    () => liveProvider(live, (name) => resources.find((r) => r.name === name)?.live),
+    [live, resources],
+  )
   const notify = useMemo(() => notificationProvider(notices, refusalOf), [notices, refusalOf])
   // Another language gives another provider: whoever speaks through Refine is drawn anew.
-  const words = useMemo(() => ({ ...i18nProvider(resources), language: i18n.language }), [i18n.language])
+  const words = useMemo(() => ({ ...i18nProvider(resources), language: i18n.language }), [i18n.language, resources])
   return (
     <Refine
       dataProvider={provider}

@@ -6,7 +6,6 @@ import { useConsole } from '../../kit/resource/console-context.ts'
 import { menuGroups } from '../../kit/resource/menu.ts'
 import type { PageEntry } from '../../kit/resource/pages.ts'
 import { resourceWords, sayKey } from '../../kit/resource/words.ts'
-import { pages } from '../domains.tsx'
 
 export interface MenuItem {
   path: string
@@ -18,7 +17,7 @@ type WithMenu = PageEntry & Required<Pick<PageEntry, 'menu'>>
 /** What this person may open from anywhere, by group; those of no group come first. */
 export function useMenuGroups(): { group: string | undefined; label: string; items: MenuItem[] }[] {
   const { t } = useTranslation(['console'])
-  const { can } = useConsole()
+  const { can, pages } = useConsole()
   const mine = pages.filter((p): p is WithMenu => p.menu !== undefined && can(p.right))
   return [undefined, ...menuGroups].flatMap((group) => {
     const items = mine
@@ -44,6 +43,7 @@ export function useTrailStart(): TrailStep | undefined {
 /** The entry that the page here belongs to: its own, the one it says, else the one it stands beneath. */
 export function useMenuEntryHere(): string | undefined {
   const { pathname, search } = useLocation()
+  const { pages } = useConsole()
   const page = pages.find(({ path }) => matchPath(path, pathname))
   if (page?.menu) return page.path
   if (page?.under) return typeof page.under === 'string' ? page.under : page.under(new URLSearchParams(search))

@@ -1,34 +1,11 @@
-import { Alert } from 'antd'
-import { useTranslation } from 'react-i18next'
-import { certifyCalls } from '../../../contract/real-name/certify.ts'
-import { useConsole } from '../../kit/resource/console-context.ts'
-import { useRead } from '../../kit/resource/useCall.ts'
-import { paths } from '../paths.ts'
-import { LinkButton } from '../../kit/page/LinkButton.tsx'
+import { Suspense } from 'react'
+import { lazyPart } from '../../kit/page/lazy-part.ts'
 
-/** Above what takes a verified owner, before anything is typed: where that is done, or whom to ask. */
-export function VerifyFirst() {
-  const { t } = useTranslation(['real-name'])
-  const { bean, can } = useConsole()
-  const { data } = useRead(certifyCalls.info, {})
-  const enterprise = bean.accountKind === 'enterprise'
-  if (!data?.required || (enterprise ? data.enterprise : data.person)) return null
-  const mine = !enterprise || can('account.manage')
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      className="skz-alert"
-      title={t(mine ? 'real-name:first.mine' : 'real-name:first.owners')}
-      {...(mine
-        ? {
-            action: (
-              <LinkButton to={enterprise ? paths.enterprise : paths.person} type="primary">
-                {t('real-name:begin')}
-              </LinkButton>
-            ),
-          }
-        : {})}
-    />
-  )
-}
+const VerifyNotice = lazyPart(async () => (await import('./VerifyNotice.tsx')).VerifyNotice)
+
+/** What most people never see again is no part of the form that it stands above. */
+export const VerifyFirst = () => (
+  <Suspense fallback={null}>
+    <VerifyNotice />
+  </Suspense>
+)

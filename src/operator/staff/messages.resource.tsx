@@ -1,6 +1,6 @@
 import { SendOutlined } from '@ant-design/icons'
-import { StaffMessage, staffMessageCalls } from '../../contract/operator/messages.ts'
-import { defineResource } from '../kit/resource/resource.ts'
+import { StaffMessage, staffMessageCalls } from '../../../contract/operator/messages.ts'
+import { defineResource } from '../../kit/resource/resource.ts'
 
 /** What staff wrote to people, and whether they read it. */
 export default defineResource<StaffMessage>({

@@ -1,9 +1,9 @@
 import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { staffMessageCalls } from '../../contract/operator/messages.ts'
-import { useWrite } from '../kit/resource/useCall.ts'
-import { useNotices } from '../kit/refusals/useNotices.ts'
-import { useRefusal } from '../kit/refusals/useRefusal.ts'
+import { staffMessageCalls } from '../../../contract/operator/messages.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 
 interface Props {
   to: 'toPerson' | 'toAccount'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazyDialog } from '../kit/page/lazy-dialog.ts'
+import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 import type { WriteForm as Form } from './WriteForm.tsx'
 
 const WriteForm = lazyDialog(async () => (await import('./WriteForm.tsx')).WriteForm) as ComponentType<

@@ -1,11 +1,11 @@
 import { Form, Input, InputNumber, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { accountCalls, type PlatformAccount } from '../../contract/operator/accounts.ts'
-import { mostGib } from '../../contract/platform/settings.ts'
-import { formatSize } from '../kit/plain/format.ts'
-import { useWrite } from '../kit/resource/useCall.ts'
-import { useNotices } from '../kit/refusals/useNotices.ts'
-import { useRefusal } from '../kit/refusals/useRefusal.ts'
+import { accountCalls, type PlatformAccount } from '../../../contract/operator/accounts.ts'
+import { mostGib } from '../../../contract/platform/settings.ts'
+import { formatSize } from '../../kit/plain/format.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 
 interface Props {
   row: PlatformAccount

@@ -1,10 +1,10 @@
 import { ThunderboltOutlined } from '@ant-design/icons'
-import { EvidenceStatus } from '../../contract/evidence/evidence.ts'
-import { jobCalls, jobQueues, JobState, PlatformJob } from '../../contract/operator/jobs.ts'
-import { defineResource } from '../kit/resource/resource.ts'
-import { recordRoutes } from '../kit/resource/record-routes.ts'
-import { reasoned } from '../kit/actions/reasoned.tsx'
-import { toRecord } from '../platform/parts/to-record.tsx'
+import { EvidenceStatus } from '../../../contract/evidence/evidence.ts'
+import { jobCalls, jobQueues, JobState, PlatformJob } from '../../../contract/operator/jobs.ts'
+import { defineResource } from '../../kit/resource/resource.ts'
+import { recordRoutes } from '../../kit/resource/record-routes.ts'
+import { reasoned } from '../../kit/actions/reasoned.tsx'
+import { toRecord } from '../../platform/parts/to-record.tsx'
 
 const right = 'operator.jobs'
 const open: readonly string[] = ['stuck', 'waiting', 'retrying', 'running'] satisfies JobState[]

@@ -5,8 +5,8 @@ import {
   MessageState,
   OutboxMessage,
   outboxCalls,
-} from '../../contract/operator/outbox.ts'
-import { defineResource } from '../kit/resource/resource.ts'
+} from '../../../contract/operator/outbox.ts'
+import { defineResource } from '../../kit/resource/resource.ts'
 import { TemplateName, templateWords } from './TemplateName.tsx'
 
 const right = 'operator.outbox'

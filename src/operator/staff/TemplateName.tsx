@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { choiceWords, type Words } from '../kit/resource/words.ts'
+import { choiceWords, type Words } from '../../kit/resource/words.ts'
 
 /** Which of our texts a message is: a code, or news by the kind of what happened. */
 export const templateWords = (t: Words, template: string) =>

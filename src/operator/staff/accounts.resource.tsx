@@ -1,18 +1,18 @@
 import { ShopOutlined } from '@ant-design/icons'
-import { AccountKind } from '../../contract/accounts/session.ts'
-import { accountCalls, PlatformAccount, StampPolicy } from '../../contract/operator/accounts.ts'
-import { type Standing, StandingNow } from '../../contract/operator/people.ts'
-import { defineResource } from '../kit/resource/resource.ts'
-import { recordRoutes } from '../kit/resource/record-routes.ts'
-import { reasoned } from '../kit/actions/reasoned.tsx'
-import { toRecord } from '../platform/parts/to-record.tsx'
-import { formatSize } from '../kit/plain/format.ts'
-import { lazyDialog } from '../kit/page/lazy-dialog.ts'
+import { AccountKind } from '../../../contract/accounts/session.ts'
+import { accountCalls, PlatformAccount, StampPolicy } from '../../../contract/operator/accounts.ts'
+import { type Standing, StandingNow } from '../../../contract/operator/people.ts'
+import { defineResource } from '../../kit/resource/resource.ts'
+import { recordRoutes } from '../../kit/resource/record-routes.ts'
+import { reasoned } from '../../kit/actions/reasoned.tsx'
+import { toRecord } from '../../platform/parts/to-record.tsx'
+import { formatSize } from '../../kit/plain/format.ts'
+import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 import { writes } from './writes.tsx'
 
 const StorageForm = lazyDialog(async () => (await import('./StorageForm.tsx')).StorageForm)
 
-const AdjustForm = lazyDialog(async () => (await import('../payments/parts/AdjustForm.tsx')).AdjustForm)
+const AdjustForm = lazyDialog(async () => (await import('../../payments/parts/AdjustForm.tsx')).AdjustForm)
 
 const right = 'operator.people'
 const standing = (action: 'disable' | 'enable', to: Standing) =>
