@@ -5,8 +5,9 @@ import zh from 'antd/locale/zh_CN'
 import i18next from 'i18next'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createBrowserRouter, Navigate, RouterProvider, useRouteError } from 'react-router'
+import { createBrowserRouter, matchPath, Navigate, RouterProvider, useLocation, useRouteError } from 'react-router'
 import { sessionCalls } from '../../contract/accounts/session.ts'
+import { consolePaths } from '../../contract/site/entries.ts'
 import type { Busy } from '../../dataProvider/busy.ts'
 import type { Client } from '../../dataProvider/client.ts'
 import { focusRefreshThrottle, noticeSeconds, noticeStack } from '../../dataProvider/constants.ts'
@@ -203,14 +204,21 @@ const settingsPath = '/accountSetting/basicSetting'
 /** Pages without the right are not there for this person; the server refuses them all the same. */
 function Guarded({ entry }: { entry: PageEntry }) {
   const { bean, can } = useConsole()
-  const { t } = useTranslation()
   if (bean.needsTotp && entry.path !== settingsPath) return <Navigate to={settingsPath} replace />
-  if (!can(entry.right)) return <Result status="403" title={t('forbidden')} extra={<Home />} />
+  if (!can(entry.right)) return <Forbidden />
   return <entry.page />
 }
 
+function Forbidden() {
+  const { t } = useTranslation()
+  return <Result status="403" title={t('forbidden')} extra={<Home />} />
+}
+
+/** What only staff load is no page of this console, and a page all the same. */
 function Missing() {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
+  if (consolePaths.some((path) => matchPath(path, pathname))) return <Forbidden />
   return <Result status="404" title={t('noPage')} extra={<Home />} />
 }
 

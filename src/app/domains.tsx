@@ -1,5 +1,5 @@
 import { createElement, type ComponentType } from 'react'
-import { isStaff, type Role } from '../../contract/kit/rights.ts'
+import type { Right } from '../../contract/kit/rights.ts'
 import { formRoutes } from '../kit/form/form-paths.ts'
 import { lazyPart } from '../kit/page/lazy-part.ts'
 import type { PageEntry } from '../kit/resource/pages.ts'
@@ -36,9 +36,11 @@ function pagesOf(resource: Resource): PageEntry[] {
   ]
 }
 
+const isStaffs = (right: Right) => /^(operator|platform)\./.test(right)
+
 /** Every resource of somebody's console, and every page in menu order. Nobody but staff waits for what is staff's. */
-export async function loadDomains(role: Role): Promise<{ resources: Resource[]; pages: PageEntry[] }> {
-  const all = isStaff(role) ? [ofEverybody, (await import('./staff-domains.ts')).ofStaff] : [ofEverybody]
+export async function loadDomains(rights: readonly Right[]): Promise<{ resources: Resource[]; pages: PageEntry[] }> {
+  const all = rights.some(isStaffs) ? [ofEverybody, (await import('./staff-domains.ts')).ofStaff] : [ofEverybody]
   const resources = all.flatMap((d) => Object.values(d.resources)).flatMap((module) => module.default)
   const ownPages = all.flatMap((d) => Object.values(d.pages)).flatMap((module) => module.default)
   const pages = [...ownPages, ...resources.flatMap(pagesOf)].toSorted(

@@ -45,7 +45,7 @@ async function start() {
     account = bean.accountId
     setAccountOfTab(account)
     markSignedIn()
-    const session: Session = { bean, platform, ...(await loadDomains(bean.role)) }
+    const session: Session = { bean, platform, ...(await loadDomains(bean.rights)) }
     root.render(<App key={bean.accountId} session={session} client={client} busy={busy} />)
   } catch (error) {
     if ((error as { code?: string }).code !== 'session-gone')
