@@ -37,10 +37,12 @@ import { personCalls } from './operator/people.ts'
 import { timestampCalls } from './operator/timestamps.ts'
 import { trustCalls } from './operator/trust.ts'
 import { adjustmentCalls } from './payments/adjustments.ts'
+import { offerCalls, packageCalls } from './payments/packages.ts'
 import { payOrderCalls } from './payments/pay-orders.ts'
 import { priceCalls } from './payments/prices.ts'
 import { reconciliationCalls } from './payments/reconciliations.ts'
 import { staffOrderCalls } from './payments/staff-orders.ts'
+import { statementCalls } from './payments/statements.ts'
 import { walletCalls } from './payments/wallet.ts'
 import { certifyCalls } from './real-name/certify.ts'
 import { consentCalls } from './real-name/consents.ts'
@@ -94,7 +96,10 @@ export const calls = {
   behavior: behaviorCalls,
   payOrders: payOrderCalls,
   staffOrders: staffOrderCalls,
+  packageOffers: offerCalls,
+  packages: packageCalls,
   prices: priceCalls,
+  statements: statementCalls,
   wallet: walletCalls,
   adjustments: adjustmentCalls,
   reconciliations: reconciliationCalls,

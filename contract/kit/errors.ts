@@ -86,6 +86,16 @@ export const errorTable = {
   'invoice-sum-changed': refusal('500155'),
   /** An invoice stands for the order that was to be paid back. */
   'order-invoiced': refusal('500156'),
+  /** What failed was paid by a package, which has nothing left to pay for it again. */
+  'package-spent': refusal('500157'),
+  /** The package is not offered any more. */
+  'offer-gone': refusal('500158'),
+  /** A month of the bill does not add up, or the books are stopped: no statement of it is given out. */
+  'statement-differs': { ...refusal('500163'), reported: true },
+  'statement-long': refusal('500164', 1),
+  'sheet-long': refusal('500165', 1),
+  /** So many papers are drawn already. */
+  'drawing-busy': refusal('500166'),
   'refund-too-much': refusal('500137'),
   /** More than a wallet holds, or a correction of more than it has. */
   'balance-bound': refusal('500138'),

@@ -91,7 +91,7 @@ export const recordKinds = defineRecords({
   },
   wallet: {
     words: 'payments',
-    acts: { money: 'records', recharge: 'records' },
+    acts: { money: 'records', recharge: 'records', purchase: 'records', balance: 'records', statement: 'handover' },
     read: 'money.read',
     topic: 'wallet',
   },
@@ -113,7 +113,7 @@ export const recordKinds = defineRecords({
   job: { pages: { list: '/operator/jobs', show: '/operator/jobs/:id' }, words: 'operator', acts: { job: 'running' } },
   platform: {
     words: 'platform',
-    acts: { platform: 'running', dictionary: 'running', legal: 'running', price: 'running' },
+    acts: { platform: 'running', dictionary: 'running', legal: 'running', price: 'running', offer: 'running' },
   },
   announcement: { words: 'messages', acts: { announcement: 'running' } },
   upload: {

@@ -76,8 +76,23 @@ export type QuoteBody = z.output<typeof QuoteBody>
 
 /** What something would cost, and how it would be paid. */
 export const Quote = z.object({
+  /** In money: what packages pay for is not in it. */
   total: Fen,
-  items: z.array(z.object({ product: Product, unit: z.string(), count: z.int(), amount: Fen, priceId: Id })),
+  items: z.array(
+    z.object({
+      product: Product,
+      unit: z.string(),
+      count: z.int(),
+      /** Of these: those that packages pay for, before any money. */
+      byPackage: z.int(),
+      amount: Fen,
+      priceId: Id,
+    }),
+  ),
+  /** For whoever may see what the account has: the packages that pay, and what is left of each afterwards. */
+  packages: z.array(
+    z.object({ id: Id, packageNumber: z.string(), product: Product, units: z.int(), left: z.int(), endsAt: Instant }),
+  ),
   /** Whether the account has as much, and whoever asks may spend it. */
   covered: z.boolean(),
   /** For whoever may see what the account has: how it is paid. */

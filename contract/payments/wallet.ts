@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, SignedFen } from '../kit/fields.ts'
+import { amountFrom, Fen, Id, Instant, SignedFen } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
 /** What an account has, in fen. */
@@ -13,6 +13,8 @@ export const Wallet = z.object({
   reserved: SignedFen,
   /** Nothing can be spent until staff have put the books right. */
   stopped: z.boolean(),
+  /** The owner is told when spending takes the balance below this; null for never. */
+  alertBelow: Fen.nullable(),
 })
 export type Wallet = z.output<typeof Wallet>
 
@@ -43,8 +45,8 @@ export const BillLine = z.object({
   balanceAfter: SignedFen,
   /** What was bought; none where nothing was. */
   product: z.string().nullable(),
-  /** What it leads to: evidence that was paid for, an order by which money came in. */
-  subjectKind: z.enum(['evidence', 'pay-order']).nullable(),
+  /** What it leads to: evidence that was paid for, a package that was bought, an order by which money came in. */
+  subjectKind: z.enum(['evidence', 'package', 'pay-order']).nullable(),
   subjectId: Id.nullable(),
   subjectNumber: z.string().nullable(),
   personName: z.string().nullable(),
@@ -59,6 +61,10 @@ export const BillFind = Scroll.extend({
 })
 export type BillFind = z.output<typeof BillFind>
 
+/** Fen; what is below a fen warns of nothing. */
+export const AlertBody = z.object({ alertBelow: amountFrom(1, 100_000_000).nullable() })
+export type AlertBody = z.output<typeof AlertBody>
+
 const read = { right: 'money.read', rate: 'read', idempotent: true } as const
 
 export const walletCalls = {
@@ -70,5 +76,15 @@ export const walletCalls = {
     query: BillFind,
     reply: scrollOf(BillLine),
     ...read,
+  }),
+  /** Chooses below which balance its owner is told. */
+  alert: defineCall({
+    method: 'PUT',
+    path: 'account/balance/alert',
+    own: true,
+    body: AlertBody,
+    right: 'account.manage',
+    rate: 'write',
+    idempotent: true,
   }),
 }

@@ -16,7 +16,7 @@ import type { Authority, Sealer } from '../trust/keys/authority.service.ts'
 import { chainsOf } from '../trust/anchors/anchors.service.ts'
 import { proofOfStatement } from '../trust/log/proofs.service.ts'
 import { requestCertificate } from './certificate-due.service.ts'
-import { type CertificateRenderer, openRenderer } from './drawing/certificate-renderer.ts'
+import { type CertificateRenderer, openCertificateRenderer } from './drawing/certificate-renderer.ts'
 import { writePackage } from './package/package.ts'
 import { sealPdf } from './signing/pades.ts'
 import { provingParts, type Provable } from './package/proving-parts.ts'
@@ -96,7 +96,7 @@ async function drawAndSeal({ config, db }: Services, sealer: Sealer, e: Sealed, 
   const { tokens, waiting } = await stampsOf(db.system, e.id)
   const isOfThis = (s: { statementSha256: Buffer }) => s.statementSha256.equals(e.statementSha256)
   const thirdParty = tokens.some(isOfThis) ? 'stamped' : waiting.some(isOfThis) ? 'asked' : undefined
-  renderer ??= openRenderer()
+  renderer ??= openCertificateRenderer()
   const drawn = await renderer.draw({
     language: e.lang as Language,
     mode: config.mode,

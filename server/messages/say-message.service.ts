@@ -21,6 +21,7 @@ export function sayMessage(lang: Language, { kind, params: given }: Told): { tit
   if (kind === 'feedbackAnswered') named['verdict'] = say(lang, 'console', `choice.feedbackStatus.${params['verdict']}`)
   if (params['alarm']) named['alarm'] = say(lang, 'operator', `trust.alarm.${params['alarm']}.title`)
   if (params['of']) named['of'] = say(lang, 'real-name', `of.${params['of']}`)
+  if (params['product']) named['product'] = say(lang, 'payments', `choice.product.${params['product']}`)
   if (params['refusal']) named['refusal'] = say(lang, 'real-name', `choice.reason.${params['refusal']}`)
   return {
     title: say(lang, 'news', `kind.${kind}.title`, named),
@@ -29,6 +30,7 @@ export function sayMessage(lang: Language, { kind, params: given }: Told): { tit
 }
 
 const invoice = (id: string) => `/accountSetting/controlOverInvoices/detail/${id}`
+const boughtPackage = (id: string) => `/accountSetting/costCenter/packages/${id}`
 const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   captureFailed: (id) => `/attestation/${id}`,
   captureWaiting: (id) => `/attestation/${id}`,
@@ -37,6 +39,8 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   callbackFailed: (id) => `/accountSetting/keyManagement/${id}`,
   feedbackAnswered: (id) => `/attestation/${id}`,
   batchDone: (id) => `/onlineForensics/url?batchId=${id}`,
+  packageEnding: boughtPackage,
+  packageUsedUp: boughtPackage,
   invoiceIssued: invoice,
   invoiceRefused: invoice,
   invoiceMailed: invoice,
@@ -47,6 +51,7 @@ const fixed: { [K in MessageKind]?: string } = {
   trustAlarm: '/operator/trust',
   balanceAdded: '/accountSetting/costCenter',
   balanceTaken: '/accountSetting/costCenter',
+  balanceLow: '/accountSetting/costCenter',
   friendJoined: '/accountSetting/InviteFriends',
   newDevice: settings,
   passwordChanged: settings,

@@ -7,11 +7,15 @@ import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
 import { wechatPaySettings } from './channels/wechat/wechat-pay.settings.ts'
 import { orderRoutes, staffOrderRoutes } from './orders/orders.routes.ts'
 import { watchOrders } from './orders/watch-orders.ts'
+import { offerRoutes, packageRoutes } from './packages/packages.routes.ts'
+import { watchPackages } from './packages/watch-packages.ts'
 import { paidBackOf } from './paybacks/paid-back.ts'
 import { sendPaybacks } from './paybacks/send-paybacks.ts'
 import { reconcileDays } from './reconciliation/reconcile.service.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
+import { sendBalanceAlerts } from './wallet/send-alerts.ts'
+import { statementRoutes } from './statements/statements.routes.ts'
 import { walletRoutes } from './wallet/wallet.routes.ts'
 
 /** What accounts have, and what they spend. */
@@ -39,6 +43,15 @@ export const paymentsDomain = defineDomain({
           sql`select number, purpose, amount, channel, scene, state, vendor_number, ${paidBackOf} as paid_back, person_name as paid_by, paid_at, created_at as at
             from pay_order where ${ofAccounts('account_id', of)} order by created_at desc, id desc`,
       },
+      {
+        name: 'packages',
+        order: 227,
+        ofOwner: true,
+        tables: ['package'],
+        shown: ['at', 'product', 'units', 'used', 'price', 'endsAt'],
+        query: (of) =>
+          sql`select number, product, units, held, used, price, person_name as bought_by, ends_at, created_at as at from package where ${ofAccounts('account_id', of)} order by created_at desc, id desc`,
+      },
     ],
     // Transfers are accounting records, which the law keeps (Accounting Law of the PRC, art. 23); who spent is not named in them any more.
     erase: eraseBy(({ person: { id }, owned }) => [
@@ -47,6 +60,8 @@ export const paymentsDomain = defineDomain({
       sql`update pay_order set cleared_name = ${shadowOf(id)} where cleared_by = ${id}`,
       sql`update reconciliation set cleared_name = ${shadowOf(id)} where cleared_by = ${id}`,
       sql`update price set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update package set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update package_offer set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update adjustment set reason = '-', answer = '' where account_id = ${anyOf(owned)}`,
       sql`update adjustment set asked_name = ${shadowOf(id)} where asked_by = ${id}`,
       sql`update adjustment set decided_name = ${shadowOf(id)} where decided_by = ${id}`,
@@ -60,10 +75,15 @@ export const paymentsDomain = defineDomain({
     walletRoutes(services),
     adjustmentRoutes(services),
     reconciliationRoutes(services),
+    packageRoutes(services),
+    offerRoutes(services),
+    statementRoutes(services),
   ],
   sweeps: [
     { name: 'orders that their vendors are asked about', everySeconds: 5, run: watchOrders },
     { name: 'paybacks that their vendors are told of', everySeconds: 5, run: sendPaybacks },
+    { name: 'alerts of low balances', everySeconds: 10, run: sendBalanceAlerts },
+    { name: 'packages that end or are used up', everySeconds: 60, run: watchPackages },
     { name: 'bills of vendors', everySeconds: 600, run: reconcileDays },
     { name: 'books of accounts', everySeconds: 60, run: (services, log) => checkBooks(services, log, 'new') },
     {

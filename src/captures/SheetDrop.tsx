@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { batchCalls, type Import, maxBatchRows, maxImportBytes } from '../../contract/captures/batch.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { Card } from '../kit/page/Card.tsx'
-import { useConsole } from '../kit/resource/console-context.ts'
+import { useByteLink } from '../kit/resource/useByteLink.ts'
 import { useWrite } from '../kit/resource/useCall.ts'
 
 /** Takes a sheet in; what is wrong with the file as a whole is said here, what is wrong with rows comes with the answer. */
 export function SheetDrop({ onRead }: { onRead(sheet: Import): void }) {
   const { t } = useTranslation(['console'])
-  const { bean } = useConsole()
+  const link = useByteLink()
   const read = useWrite(batchCalls.check, { quiet: true, onDone: (sheet) => sheet && onRead(sheet) })
-  const template = `${pathOf(batchCalls.template)}?account=${bean.accountId}`
+  const template = link(pathOf(batchCalls.template))
   return (
     <Card
       title={t('sheet.file')}

@@ -5,7 +5,7 @@ import { pathOf } from '../../contract/kit/call.ts'
 import { copiesADay, type DataCopy, dataCopyCalls } from '../../contract/data-rights/copies.ts'
 import { addDay } from '../../contract/kit/time.ts'
 import { Card } from '../kit/page/Card.tsx'
-import { useConsole } from '../kit/resource/console-context.ts'
+import { useByteLink } from '../kit/resource/useByteLink.ts'
 import { formatInstant, formatSize } from '../kit/plain/format.ts'
 import { lazyDialog } from '../kit/page/lazy-dialog.ts'
 import { Failed, Loading } from '../kit/page/Panels.tsx'
@@ -69,7 +69,7 @@ export function CopyCard() {
 
 function Copy({ copy: { id, state, size, askedAt, until } }: { copy: DataCopy }) {
   const { t } = useTranslation(['data-rights'])
-  const { bean } = useConsole()
+  const link = useByteLink()
   const at = formatInstant(askedAt)
   return (
     <li>
@@ -84,7 +84,7 @@ function Copy({ copy: { id, state, size, askedAt, until } }: { copy: DataCopy })
       </div>
       {state === 'READY' && (
         <Button
-          href={`${pathOf(dataCopyCalls.download, { id })}?account=${bean.accountId}`}
+          href={link(pathOf(dataCopyCalls.download, { id }))}
           aria-label={t('data-rights:copy.downloadNamed', { at })}
         >
           {t('data-rights:copy.download')}

@@ -3,8 +3,7 @@ import { Button, Timeline } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { InvoiceStep } from '../../contract/invoices/invoices.ts'
 import { formatInstant } from '../kit/plain/format.ts'
-import { accountParameter } from '../kit/resource/account-link.ts'
-import { useConsole } from '../kit/resource/console-context.ts'
+import { useByteLink } from '../kit/resource/useByteLink.ts'
 
 interface Props {
   steps: readonly InvoiceStep[]
@@ -21,7 +20,7 @@ export function CourseOf({ steps, file }: Props) {
 
 function Step({ step, file }: { step: InvoiceStep; file: string }) {
   const { t } = useTranslation(['invoices'])
-  const { bean } = useConsole()
+  const link = useByteLink()
   return (
     <>
       <strong>{t(`choice.invoiceState.${step.invoiceState}`)}</strong>{' '}
@@ -32,11 +31,7 @@ function Step({ step, file }: { step: InvoiceStep; file: string }) {
       {step.told && <div className="skz-break">{step.told}</div>}
       {step.reason && <div className="skz-long">{t('course.reason', { reason: step.reason })}</div>}
       {step.hasFile && (
-        <Button
-          icon={<DownloadOutlined aria-hidden />}
-          href={`${file}?attempt=${step.attempt}&${accountParameter}=${bean.accountId}`}
-          download
-        >
+        <Button icon={<DownloadOutlined aria-hidden />} href={link(file, { attempt: step.attempt })} download>
           {t('course.download')}
         </Button>
       )}

@@ -7,6 +7,9 @@ import { useRead } from '../kit/resource/useCall.ts'
 import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
 import { LinkButton } from '../kit/page/LinkButton.tsx'
 import { useConsole } from '../kit/resource/console-context.ts'
+import { BalanceAlert } from './parts/BalanceAlert.tsx'
+import { PackagesLeft } from './parts/PackagesLeft.tsx'
+import { Spending } from './parts/Spending.tsx'
 import { TopUpButton } from './parts/TopUpButton.tsx'
 import { paths } from './paths.ts'
 import { PriceList } from './PriceList.tsx'
@@ -19,7 +22,7 @@ export function Balance() {
   useLiveRefresh(walletCalls.info, 'wallet')
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Loading rows={2} />
-  const { balance, prepaid, promotional, reserved, stopped } = data
+  const { balance, prepaid, promotional, reserved, stopped, alertBelow } = data
   return (
     <>
       {stopped && <Alert type="error" showIcon title={t('balance.stopped')} className="skz-gap" />}
@@ -34,13 +37,16 @@ export function Balance() {
             <span style={{ flexGrow: prepaid }} />
             <span style={{ flexGrow: promotional }} />
           </dd>
-          {can('money.pay') && (
-            <dd className="skz-sums-foot">
-              <TopUpButton />
-              <LinkButton to={paths.recharges}>{t('topUp.records')}</LinkButton>
-              {can('invoices.write') && <LinkButton to={paths.applyInvoice()}>{t('topUp.invoice')}</LinkButton>}
-            </dd>
-          )}
+          <dd className="skz-sums-foot">
+            {can('money.pay') && (
+              <>
+                <TopUpButton />
+                <LinkButton to={paths.recharges}>{t('topUp.records')}</LinkButton>
+                {can('invoices.write') && <LinkButton to={paths.applyInvoice()}>{t('topUp.invoice')}</LinkButton>}
+              </>
+            )}
+            <LinkButton to={paths.statements}>{t('statement.all')}</LinkButton>
+          </dd>
         </div>
         <div>
           <dt>{t('balance.reserved')}</dt>
@@ -48,6 +54,9 @@ export function Balance() {
           <dd className="skz-muted">{t('balance.reservedNote')}</dd>
         </div>
       </dl>
+      <BalanceAlert below={alertBelow} />
+      <PackagesLeft />
+      <Spending />
       <PriceList />
     </>
   )

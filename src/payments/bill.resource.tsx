@@ -1,14 +1,15 @@
 import { WalletOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { BillLine, BillPurpose, walletCalls } from '../../contract/payments/wallet.ts'
-import { productNames } from '../../contract/payments/products.ts'
 import { lazyPart } from '../kit/page/lazy-part.ts'
+import { bought } from './parts/product-colours.ts'
 import { paths } from './paths.ts'
 import { defineResource } from '../kit/resource/resource.ts'
 
 /** Where that stands which a line paid for, or was paid by. */
 function placeOf({ subjectKind, subjectId, subjectNumber }: BillLine): string | undefined {
   if (subjectKind === 'evidence') return `/attestation/${subjectNumber}`
+  if (subjectKind === 'package' && subjectId) return paths.package(subjectId)
   return subjectKind === 'pay-order' && subjectId ? paths.pay(subjectId) : undefined
 }
 
@@ -35,10 +36,10 @@ export default defineResource<BillLine>({
     amount: { kind: 'money', width: 126 },
     isPromotional: { kind: 'flag', width: 90 },
     balanceAfter: { kind: 'money', width: 134 },
-    product: { kind: 'choice', width: 146, values: productNames },
+    product: { kind: 'choice', width: 146, values: bought },
     subjectNumber: {
       kind: 'text',
-      width: 178,
+      width: 200,
       cell: (line) => {
         const to = placeOf(line)
         return to ? <Link to={to}>{line.subjectNumber}</Link> : <span className="skz-none">-</span>

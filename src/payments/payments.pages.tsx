@@ -9,4 +9,10 @@ export default [
     right: 'money.read',
     under: paths.recharges,
   },
+  {
+    path: paths.statements,
+    page: lazyPart(async () => (await import('./Statements.tsx')).Statements),
+    right: 'money.read',
+    under: paths.costs,
+  },
 ] satisfies PageEntry[]

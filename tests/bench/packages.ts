@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { fixingDigest } from '../../proof/package/manifest.ts'
 import { statementBytes } from '../../proof/statement.ts'
-import { openRenderer } from '../../server/certificates/drawing/certificate-renderer.ts'
+import { openCertificateRenderer } from '../../server/certificates/drawing/certificate-renderer.ts'
 import { sealPdf } from '../../server/certificates/signing/pades.ts'
 import { writePackage } from '../../server/certificates/package/package.ts'
 import { launchBrowser } from '../kit/browser/browser.ts'
@@ -38,7 +38,7 @@ export async function benchPackages(within: string) {
 
 async function certificates(authority: Awaited<ReturnType<typeof localAuthority>>) {
   const { model } = await makeSample(authority, statementFor(smallContents))
-  const renderer = openRenderer()
+  const renderer = openCertificateRenderer()
   await renderer.draw(model)
   const [began, count] = [performance.now(), 60]
   let bytes = 0

@@ -10,12 +10,13 @@ import { benchConsole } from './console.ts'
 import { benchExports } from './exports.ts'
 import { benchFigures } from './figures.ts'
 import { benchSheets } from './io.ts'
-import { benchLedger } from './ledger.ts'
-import { benchReconciliation } from './reconciliation.ts'
+import { benchLedger } from './money/ledger.ts'
+import { benchReconciliation } from './money/reconciliation.ts'
 import { benchLists } from './lists.ts'
 import { benchLog } from './log.ts'
 import { benchPackages } from './packages.ts'
 import { benchRequests } from './requests.ts'
+import { benchStatements } from './money/statements.ts'
 import { benchStore } from './store.ts'
 import { benchSeals } from './seals.ts'
 import { benchSigned } from './signed.ts'
@@ -39,6 +40,7 @@ const benches: Record<string, () => unknown> = {
   anchors: () => benchAnchors(),
   audit: () => benchAudit(dir),
   ledger: () => benchLedger(dir),
+  statements: () => benchStatements(dir),
   reconciliation: () => benchReconciliation(dir),
   lists: () => benchLists(dir),
   authorised: () => benchAuthorised(dir),

@@ -39,6 +39,8 @@ const customerRoutes = [
   '/accountSetting/costCenter?topUp=10000',
   '/accountSetting/costCenter/rechargeOrderDetail',
   '/accountSetting/costCenter/applyInvoice',
+  '/accountSetting/costCenter/packages',
+  '/accountSetting/costCenter/statements',
   '/accountSetting/audit',
   '/accountSetting/messageNotification',
   '/accountSetting/messageNotification/:message',
@@ -63,6 +65,7 @@ const operatorRoutes = [
 ]
 const administratorRoutes = [
   '/operator/prices',
+  '/operator/packages',
   '/operator/dictionary',
   '/operator/dictionary?form=new',
   '/operator/legal',

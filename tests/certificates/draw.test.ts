@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { CertificateModel } from '../../server/certificates/drawing/certificate-model.ts'
-import { openRenderer } from '../../server/certificates/drawing/certificate-renderer.ts'
+import { openCertificateRenderer } from '../../server/certificates/drawing/certificate-renderer.ts'
 import { drawCertificate } from '../../server/certificates/drawing/draw-certificate.ts'
-import { printable, wrap } from '../../server/certificates/drawing/print-text.ts'
+import { printable, wrap } from '../../server/kit/paper/print-text.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { smallContents, statementFor, temporary, type Contents } from '../trust/sample.ts'
 
@@ -189,7 +189,7 @@ describe.runIf(requireTool('pdftotext'))('the certificate', () => {
 
 describe('the drawing thread', () => {
   it('draws one after the other and outlives a model it cannot draw', async () => {
-    const renderer = openRenderer()
+    const renderer = openCertificateRenderer()
     const broken = { ...modelFor(), issuedAt: 'never' }
     const [one, bad, two] = await Promise.allSettled([
       renderer.draw(modelFor()),

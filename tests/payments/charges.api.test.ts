@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { depositCalls } from '../../contract/registry/deposits.ts'
@@ -6,7 +5,7 @@ import { priceCalls } from '../../contract/payments/prices.ts'
 import type { Product } from '../../contract/payments/products.ts'
 import { walletCalls } from '../../contract/payments/wallet.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { type Purse, purse } from './kit.ts'
+import { type EndedEvidence, endEvidence, type Purse, purse } from './kit.ts'
 
 let t: TestApp
 let who: Member
@@ -46,13 +45,7 @@ const start = (count: number, as = who) =>
     as,
   )
 const info = async () => (await t.call(walletCalls.info, {}, who)).data
-/** As a worker leaves a row. */
-const end = (id: string, status: 'collected' | 'failed' | 'cancelled', completeness: string | null = null) =>
-  sql`update evidence set status = ${status}, completeness = ${completeness}, fail_reason = ${status === 'failed' ? 'timed-out' : null}, statement = ${status === 'collected' ? '{}' : null}::bytea,
-      statement_sha256 = ${status === 'collected' ? sql`sha256(${id}::text::bytea)` : null}, token = ${status === 'collected' ? 'x' : null}::bytea, token_serial = ${status === 'collected' ? 'AB' : null},
-      sealed_at = ${status === 'collected' ? sql`app_now()` : null}, finished_at = app_now() where id = ${id}`.execute(
-    t.services.db.system,
-  )
+const end = (...how: EndedEvidence) => endEvidence(t, ...how)
 
 describe('a capture', () => {
   it('holds its price when it is asked for, by the tiers of one act', async () => {

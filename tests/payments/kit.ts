@@ -90,3 +90,17 @@ export const refusalOf = (work: Promise<unknown>): Promise<string | undefined> =
     () => undefined,
     (error: { code?: string }) => error.code,
   )
+
+export type EndedEvidence = [
+  id: string,
+  status: 'collected' | 'failed' | 'cancelled',
+  completeness?: 'full' | 'partial',
+]
+
+/** Evidence as a worker leaves its row. */
+export const endEvidence = (t: TestApp, ...[id, status, completeness]: EndedEvidence) =>
+  sql`update evidence set status = ${status}, completeness = ${completeness ?? null}, fail_reason = ${status === 'failed' ? 'timed-out' : null}, statement = ${status === 'collected' ? '{}' : null}::bytea,
+      statement_sha256 = ${status === 'collected' ? sql`sha256(${id}::text::bytea)` : null}, token = ${status === 'collected' ? 'x' : null}::bytea, token_serial = ${status === 'collected' ? 'AB' : null},
+      sealed_at = ${status === 'collected' ? sql`app_now()` : null}, finished_at = app_now() where id = ${id}`.execute(
+    t.services.db.system,
+  )

@@ -31,10 +31,24 @@ const info = async () => (await t.call(walletCalls.info, {}, who)).data
 
 describe('what an account has', () => {
   it('is nought at first, and what was paid in and given afterwards', async () => {
-    expect(await info()).toEqual({ balance: 0, prepaid: 0, promotional: 0, reserved: 0, stopped: false })
+    expect(await info()).toEqual({
+      balance: 0,
+      prepaid: 0,
+      promotional: 0,
+      reserved: 0,
+      stopped: false,
+      alertBelow: 2_000,
+    })
     await mine.adjust('credit', 10_000)
     await mine.adjust('gift', 300)
-    expect(await info()).toEqual({ balance: 10_300, prepaid: 10_000, promotional: 300, reserved: 0, stopped: false })
+    expect(await info()).toEqual({
+      balance: 10_300,
+      prepaid: 10_000,
+      promotional: 300,
+      reserved: 0,
+      stopped: false,
+      alertBelow: 2_000,
+    })
     expect([await mine.book('bank'), await mine.book('promotion')]).toEqual([-10_000, -300])
   })
 
@@ -193,7 +207,7 @@ describe('the books', () => {
 
   it('are those of the ledger, whatever tables of its own a session puts before them', async () => {
     const reserve = `select reserve_charge(gen_random_uuid(), '${who.accountId}', '${who.personId}', '', (select id from price limit 1), 1, 500, 'evidence', gen_random_uuid(), '')`
-    const posing = `create temp table wallet (like public.wallet) on commit drop;
+    const posing = `create temp table wallet (like public.wallet including defaults) on commit drop;
       insert into wallet values ('${who.accountId}', (select platform_id from public.wallet), 0, 1000, 0, 0, 0);
       grant all on wallet to public`
     expect(await refused(app(`${posing}; ${reserve}`))).toMatch(/balance is short/)

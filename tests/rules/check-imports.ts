@@ -79,12 +79,15 @@ const forbidden: IForbiddenRuleType[] = [
     to: { path: consoleLibraries, reachable: true },
   },
   rule('website stays out of the console', website, '^(src|dataProvider)/', { toNot: website }),
-  // Its fonts, 20 MB, are read when it is imported: a thread of its own does so.
-  rule(
-    'certificates are drawn in their thread',
-    '^server/(?!certificates/drawing/)',
-    '^server/certificates/drawing/(?!certificate-renderer)',
-  ),
+  // Their fonts, 20 MB, are read when the canvas is imported: threads of their own do so, and others reach these through renderers.
+  rule('papers are drawn in threads', '^server/', '^server/kit/paper/', {
+    fromNot: '^server/(kit/paper|certificates/drawing|payments/statements/drawing)/',
+    toNot: '^server/kit/paper/renderer[.]ts$',
+  }),
+  rule('drawing is reached through its renderer', '^server/', '^server/(certificates|payments/statements)/drawing/', {
+    fromNot: '^server/(certificates|payments/statements)/drawing/',
+    toNot: '/(certificate|statement)-renderer[.]ts$',
+  }),
   rule('nobody imports tests', '^(proof|contract|server|src|dataProvider)/', '^tests/'),
   ...faceRules,
   ...tierRules('server'),

@@ -50,7 +50,7 @@ describe('row-level security by itself', () => {
     const judges = (condition: string | null) =>
       /\bapp_(account|reader)\(\)/.test(condition ?? '') || condition === 'false'
     // Words that were agreed to are the platform's; people are seen by their memberships, which are judged.
-    const others = ['consent_text SELECT', 'person ALL', 'price SELECT']
+    const others = ['consent_text SELECT', 'package_offer SELECT', 'person ALL', 'price SELECT']
     const open = rows.filter(
       // Without a condition of its own, what is written is held to the one for what is shown.
       ({ cmd, shown, written }) =>

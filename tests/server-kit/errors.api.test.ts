@@ -34,6 +34,8 @@ beforeAll(async () => {
       max: 3,
       seconds: 7,
       limit: 9,
+      lines: 3_001,
+      most: 3_000,
       quota: 20,
       left: 2,
       megabytes: 50,

@@ -1,67 +1,9 @@
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { openRenderer, type Renderer } from '../../kit/paper/renderer.ts'
 import type { CertificateModel } from './certificate-model.ts'
 
-export interface CertificateRenderer {
-  /** Draws in turn; the caller waits without holding up the event loop. */
-  draw: (model: CertificateModel) => Promise<Buffer>
-  close: () => Promise<void>
-}
+export type CertificateRenderer = Renderer<CertificateModel>
 
-export class DrawingError extends Error {}
-
-interface Waiting {
-  resolve: (pdf: Buffer) => void
-  reject: (error: Error) => void
-}
-
-type Answer = { id: number; pdf: Uint8Array } | { id: number; error: string }
-
-/** One drawing thread, started by the first certificate and again after it died. */
-export function openRenderer(): CertificateRenderer {
-  const waiting = new Map<number, Waiting>()
-  let worker: Worker | undefined
-  let last = 0
-  let queue: Promise<unknown> = Promise.resolve()
-
-  const failAll = (error: Error) => {
-    worker = undefined
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
-  }
-  const settle = (answer: Answer) => {
-    const task = waiting.get(answer.id)
-    waiting.delete(answer.id)
-    if ('pdf' in answer) task?.resolve(Buffer.from(answer.pdf))
-    else task?.reject(new DrawingError(answer.error))
-  }
-  const start = () => {
-    const started = new Worker(join(import.meta.dirname, 'certificate-worker.ts'))
-    started.unref()
-    started.on('message', settle)
-    started.on('error', failAll)
-    started.on('exit', () => worker === started && failAll(new DrawingError('drawing thread ended')))
-    return started
-  }
-  const drawOne = (model: CertificateModel) =>
-    new Promise<Buffer>((resolve, reject) => {
-      const id = ++last
-      waiting.set(id, { resolve, reject })
-      worker ??= start()
-      worker.ref()
-      worker.postMessage({ id, model })
-    }).finally(() => worker?.unref())
-
-  return {
-    draw: (model) => {
-      const result = queue.then(() => drawOne(model))
-      queue = result.catch(() => {})
-      return result
-    },
-    close: async () => {
-      const ending = worker
-      worker = undefined
-      await ending?.terminate()
-    },
-  }
-}
+/** Certificates wait in their queue: as many as there are jobs at once. */
+export const openCertificateRenderer = (): CertificateRenderer =>
+  openRenderer(join(import.meta.dirname, 'certificate-worker.ts'))

@@ -1,5 +1,5 @@
 import { factsOfKind } from '../../../contract/evidence/kinds.ts'
-import { colours, openCanvas, page, type Canvas } from './canvas.ts'
+import { type Canvas, colours, finished, openCanvas, page } from '../../kit/paper/canvas.ts'
 import { attachProofs } from '../package/attach-proofs.ts'
 import type { EvidenceStatement } from '../../../proof/statement.ts'
 import type { CertificateModel } from './certificate-model.ts'
@@ -42,16 +42,6 @@ export function drawCertificate(model: CertificateModel): Promise<Buffer> {
   if (model.proofs) attachProofs(canvas.doc, model.proofs, new Date(model.issuedAt))
   addSignatureField(canvas.doc, new Date(model.issuedAt), model.signatureBytes)
   return finished(canvas)
-}
-
-function finished({ doc }: Canvas): Promise<Buffer> {
-  const parts: Buffer[] = []
-  return new Promise((resolve, reject) => {
-    doc.on('data', (part: Buffer) => parts.push(part))
-    doc.on('error', reject)
-    doc.on('end', () => resolve(Buffer.concat(parts)))
-    doc.end()
-  })
 }
 
 function drawHead(sheet: Sheet, model: CertificateModel, words: Words) {

@@ -1,5 +1,5 @@
 import type { StatementFile } from '../../../proof/statement/part.ts'
-import { colours } from './canvas.ts'
+import { colours } from '../../kit/paper/canvas.ts'
 import { byteSize } from './certificate-words.ts'
 import { columns, type Sheet } from './sheet.ts'
 

@@ -1,4 +1,4 @@
-import { colours, page, type Canvas, type Weight } from './canvas.ts'
+import { colours, page, type Canvas, type Weight } from '../../kit/paper/canvas.ts'
 import type { Pair } from '../../evidence/kinds/certificate-part.types.ts'
 import { drawFrame } from './ornaments.ts'
 

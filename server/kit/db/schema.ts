@@ -310,11 +310,13 @@ export interface Charge {
   createdAt: Generated<Timestamp>;
   endedAt: Timestamp | null;
   id: string;
+  packageId: string | null;
   personId: string;
   personName: string;
   platformId: string;
   postedPrepaid: Generated<Int8>;
   postedPromotional: Generated<Int8>;
+  postedUnits: Generated<number>;
   prepaid: Int8;
   priceId: string | null;
   product: string;
@@ -822,6 +824,26 @@ export interface MessageOutbox {
   vendorId: string | null;
 }
 
+export interface Package {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  endsAt: Timestamp;
+  held: Generated<number>;
+  id: string;
+  number: string;
+  offerId: string;
+  personId: string;
+  personName: string;
+  platformId: string;
+  price: Int8;
+  product: string;
+  toldDays: number | null;
+  toldUsed: Generated<boolean>;
+  uniqueId: string;
+  units: number;
+  used: Generated<number>;
+}
+
 export interface PackageBefore {
   accountId: string;
   edition: number;
@@ -829,6 +851,20 @@ export interface PackageBefore {
   packageSha256: Buffer;
   packageSize: Int8;
   until: Generated<Timestamp>;
+}
+
+export interface PackageOffer {
+  createdAt: Generated<Timestamp>;
+  id: string;
+  isOnSale: Generated<boolean>;
+  note: Generated<string>;
+  personId: string;
+  personName: string;
+  platformId: string;
+  price: Int8;
+  product: string;
+  units: number;
+  validDays: number;
 }
 
 export interface Payback {
@@ -1234,6 +1270,9 @@ export interface UploadPart {
 
 export interface Wallet {
   accountId: string;
+  alertBelow: Generated<Int8 | null>;
+  alertDue: Generated<boolean>;
+  alertedAt: Timestamp | null;
   platformId: string;
   prepaid: Generated<Int8>;
   promotional: Generated<Int8>;
@@ -1314,7 +1353,9 @@ export interface DB {
   message: Message;
   messageChoice: MessageChoice;
   messageOutbox: MessageOutbox;
+  package: Package;
   packageBefore: PackageBefore;
+  packageOffer: PackageOffer;
   payback: Payback;
   payNotice: PayNotice;
   payOrder: PayOrder;

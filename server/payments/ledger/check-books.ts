@@ -6,7 +6,7 @@ import type { WorkLog } from '../../kit/work/domain.ts'
 export type Reach = 'new' | 'all'
 
 /**
- * Adds up the books of accounts and compares them with their wallets and with what charges hold. An account whose books differ spends nothing until they
+ * Adds up the books of accounts and compares them with their wallets and with what charges hold, and units of packages with what they paid for. An account whose books differ spends nothing until they
  * agree again, every transfer counted: a wrong balance is believed by nobody, and nothing is guessed. Gives the accounts that differ.
  */
 export async function checkBooks({ db }: Services, log: WorkLog, reach: Reach): Promise<string[]> {
@@ -42,10 +42,16 @@ function compare(reach: Reach) {
     held as (
       select account_id, sum(prepaid) as prepaid, sum(promotional) as promotional
       from charge where state = 'reserved' and account_id in (select account_id from due) group by account_id),
+    counted as (
+      select p.account_id, bool_and(p.held = coalesce(c.held, 0) and p.used = coalesce(c.used, 0)) as right
+      from package p left join (
+        select package_id, coalesce(sum(quantity) filter (where state = 'reserved'), 0) as held, coalesce(sum(posted_units), 0) as used
+        from charge where package_id is not null and account_id in (select account_id from due) group by package_id) c on c.package_id = p.id
+      where p.account_id in (select account_id from due) group by p.account_id),
     judged as (
       select s.*, w.stopped_at is not null as stopped,
-        (w.transfers, ${refs('w')}) = (s.transfers, ${refs('s')}) and (w.reserved_prepaid, w.reserved_promotional) = (coalesce(h.prepaid, 0), coalesce(h.promotional, 0)) as right
-      from summed s join wallet w using (account_id) left join held h using (account_id)),
+        (w.transfers, ${refs('w')}) = (s.transfers, ${refs('s')}) and (w.reserved_prepaid, w.reserved_promotional) = (coalesce(h.prepaid, 0), coalesce(h.promotional, 0)) and coalesce(u.right, true) as right
+      from summed s join wallet w using (account_id) left join held h using (account_id) left join counted u using (account_id)),
     stopped as (
       update wallet set stopped_at = case when j.right then null else app_now() end
       from judged j where wallet.account_id = j.account_id and j.right = j.stopped),

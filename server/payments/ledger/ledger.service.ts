@@ -48,6 +48,24 @@ export async function reserve(tx: Tx, payer: Payer, charge: NewCharge): Promise<
   return id
 }
 
+export interface NewUnit {
+  priceId: string
+  /** What pays instead of money. */
+  packageId: string
+  subject: Subject
+}
+
+/** Holds one unit of a package as `reserve` holds money. */
+export async function reserveUnit(tx: Tx, payer: Payer, { priceId, packageId, subject }: NewUnit) {
+  const { kind, id, number } = subject
+  await sql`select reserve_units(${newId()}, ${payer.accountId}, ${payer.personId}, ${payer.personName}, ${priceId}, ${packageId}, ${kind}, ${id}, ${number})`
+    .execute(tx)
+    .catch((error: unknown) => refuseMoney(error, 0))
+}
+
+/** Nothing else of the account is spent until the transaction ends. */
+export const lockWallet = (tx: Tx, accountId: string) => sql`select lock_wallet(${accountId})`.execute(tx)
+
 /** Collects a charge, or so much of it, and lets the rest go; false where it was decided before. */
 export const post = (tx: Tx, chargeId: string, amount: number | null = null): Promise<boolean> =>
   decide(tx, sql`post_charge(${chargeId}, ${amount})`)
@@ -109,6 +127,8 @@ export function refuseMoney(error: unknown, wanted: number): never {
   if (code === 'MN004')
     throw new AppError('budget-short', { wanted: formatMoney(wanted), left: formatMoney(Number(detail)) })
   if (code === 'MN005') throw new AppError('order-invoiced')
+  if (code === 'MN006') throw new AppError('package-spent')
+  if (code === 'MN007') throw new AppError('offer-gone')
   if (code === 'MN003') throw new AppError('refund-too-much')
   throw error
 }

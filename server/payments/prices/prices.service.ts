@@ -17,8 +17,10 @@ import type { Json } from '../../kit/db/schema.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
+import { packagesFor, type PayingPackage, unitsOf } from '../packages/use-packages.ts'
 import { walletOf } from '../wallet/wallet.repo.ts'
 import { budgetOf } from './budgets.repo.ts'
+import { coverOf } from './cover.ts'
 import * as repo from './prices.repo.ts'
 import { amountOf } from './quote.ts'
 
@@ -48,30 +50,51 @@ export async function one(services: Services, platform: Platform, product: Produ
   return price
 }
 
-/** What is charged and how: gifts first, as the ledger does. Nothing is held by it. */
+/** What is charged and how, as `charge` does it: packages first, then gifts, then what was paid in. Nothing is held by it. */
 export const quote = ({ db }: Services, caller: Caller, { items }: QuoteBody): Promise<Quote> =>
   db.forAccount(caller, async (tx) => {
     const list = await pricesNow(tx, caller.platform.id)
-    const priced = items.map(({ product, count }) => {
+    const priced: Quote['items'] = []
+    const paying: Quote['packages'] = []
+    for (const [product, count] of merged(items)) {
       const price = list.find((p) => p.product === product)
       if (!price) throw new AppError('not-found')
-      return { product, unit: products[product].unit, count, amount: amountOf(price.tiers, count), priceId: price.id }
-    })
+      const costs = amountOf(price.tiers, count) > 0
+      const sources = costs ? await packagesFor(tx, caller.accountId, product, count) : []
+      const byPackage = unitsOf(sources)
+      const amount = amountOf(price.tiers, count - byPackage)
+      priced.push({ product, unit: products[product].unit, count, byPackage, amount, priceId: price.id })
+      paying.push(...sources.map(shownSource))
+    }
     const total = priced.reduce((sum, { amount }) => sum + amount, 0)
-    const wallet = await walletOf(tx, caller.accountId)
-    const promotional = Math.min(wallet.promotional, total)
-    const prepaid = Math.min(wallet.prepaid, total - promotional)
-    const left = wallet.prepaid + wallet.promotional - total
-    const cover = { promotional, prepaid, short: total - promotional - prepaid, left }
+    const cover = coverOf(await walletOf(tx, caller.accountId), total)
     const budget = (await budgetOf(tx, caller)) ?? null
+    const seesMoney = caller.rights.has('money.read')
     return {
       total,
       items: priced,
-      covered: left >= 0 && (!budget || budget.left >= total),
-      cover: caller.rights.has('money.read') ? cover : null,
+      packages: seesMoney ? paying : [],
+      covered: cover.left >= 0 && (!budget || budget.left >= total),
+      cover: seesMoney ? cover : null,
       budget,
     }
   })
+
+/** Each product once: a package pays for the second line of it what is left behind the first. */
+function merged(items: QuoteBody['items']): Map<Product, number> {
+  const counts = new Map<Product, number>()
+  for (const { product, count } of items) counts.set(product, (counts.get(product) ?? 0) + count)
+  return counts
+}
+
+const shownSource = ({ source, units }: PayingPackage): Quote['packages'][number] => ({
+  id: source.id,
+  packageNumber: source.number,
+  product: Product.parse(source.product),
+  units,
+  left: source.left - units,
+  endsAt: source.endsAt.toISOString(),
+})
 
 export async function versions({ db }: Services, { platform }: Caller, find: PriceFind) {
   const { rows, ...rest } = await repo.listVersions(db.system, platform.id, find)

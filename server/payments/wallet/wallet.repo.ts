@@ -8,7 +8,7 @@ import { listPage } from '../../kit/db/list-page.ts'
 export const walletOf = (tx: Queryable, accountId: string) =>
   tx
     .selectFrom('wallet')
-    .select(['prepaid', 'promotional', 'reservedPrepaid', 'reservedPromotional', 'stoppedAt'])
+    .select(['prepaid', 'promotional', 'reservedPrepaid', 'reservedPromotional', 'stoppedAt', 'alertBelow'])
     .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow()
 
@@ -65,3 +65,6 @@ export function bill(tx: AccountTx, accountId: string, find: BillFind) {
     sortColumns,
   )
 }
+
+export const chooseAlert = (tx: AccountTx, accountId: string, below: number | null) =>
+  sql`select choose_balance_alert(${accountId}, ${below})`.execute(tx)

@@ -7,4 +7,8 @@ export const walletRoutes = (services: Services) =>
   implement(walletCalls, {
     info: (caller) => wallet.info(services, caller),
     bill: (caller, { query }) => wallet.bill(services, caller, query),
+    async alert(caller, { body }) {
+      await wallet.chooseAlert(services, caller, body)
+      return null
+    },
   })

@@ -1,6 +1,8 @@
-import type { BillFind, BillLine, BillPurpose, Wallet } from '../../../contract/payments/wallet.ts'
+import type { AlertBody, BillFind, BillLine, BillPurpose, Wallet } from '../../../contract/payments/wallet.ts'
+import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Services } from '../../kit/services.ts'
+import { announceWallet } from '../ledger/ledger.service.ts'
 import * as repo from './wallet.repo.ts'
 
 export async function info({ db }: Services, caller: Caller): Promise<Wallet> {
@@ -11,6 +13,7 @@ export async function info({ db }: Services, caller: Caller): Promise<Wallet> {
     promotional: w.promotional,
     reserved: w.reservedPrepaid + w.reservedPromotional,
     stopped: w.stoppedAt !== null,
+    alertBelow: w.alertBelow,
   }
 }
 
@@ -26,3 +29,15 @@ export async function bill({ db }: Services, caller: Caller, find: BillFind) {
   }))
   return { list, ...rest }
 }
+
+export const chooseAlert = ({ db }: Services, caller: Caller, { alertBelow }: AlertBody) =>
+  db.forAccount(caller, async (tx) => {
+    await repo.chooseAlert(tx, caller.accountId, alertBelow)
+    await recordAct(tx, caller, {
+      action: 'balance.alertChosen',
+      subjectKind: 'wallet',
+      subjectId: caller.accountId,
+      details: { below: alertBelow },
+    })
+    await announceWallet(tx, caller.accountId)
+  })

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceDetail, evidenceCalls } from '../../../contract/evidence/evidence.ts'
-import { useConsole } from '../../kit/resource/console-context.ts'
+import { useByteLink } from '../../kit/resource/useByteLink.ts'
 import { Failed, Loading, Nothing } from '../../kit/page/Panels.tsx'
 import { useRead } from '../../kit/resource/useCall.ts'
 
@@ -12,7 +12,7 @@ const zooms = [25, 50, 75, 100, 150, 200] as const
 /** The full-page screenshot, tile under tile, as it was sealed. */
 export function ScreenshotTiles({ evidence: { ano, name } }: { evidence: EvidenceDetail }) {
   const { t } = useTranslation(['common', 'evidence'])
-  const { bean } = useConsole()
+  const link = useByteLink()
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState<number>(50)
   const { data, isPending, error, refetch } = useRead(evidenceCalls.tiles, { body: { no: ano, page } })
@@ -47,7 +47,7 @@ export function ScreenshotTiles({ evidence: { ano, name } }: { evidence: Evidenc
         {data.list.map((tile) => (
           <img
             key={tile.index}
-            src={`${tile.imgUrl}?account=${bean.accountId}`}
+            src={link(tile.imgUrl)}
             alt={t('evidence:tileAlt', { name, part: tile.index + 1, parts: data.total })}
             width={(tile.width * zoom) / 100}
             height={(tile.height * zoom) / 100}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { webCaptureCalls } from '../../../contract/captures/web.ts'
 import { CopyText } from '../../kit/page/CopyText.tsx'
 import { Failed, Loading } from '../../kit/page/Panels.tsx'
-import { useConsole } from '../../kit/resource/console-context.ts'
+import { useByteLink } from '../../kit/resource/useByteLink.ts'
 import { useRead } from '../../kit/resource/useCall.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 /** The whole page in one picture, and the hash of the statement that confirming makes evidence of. */
 export function CapturePreview({ ano, name, statementSha256 }: Props) {
   const { t } = useTranslation(['evidence'])
-  const { bean } = useConsole()
+  const link = useByteLink()
   const { data, error, refetch } = useRead(webCaptureCalls.preview, { body: { no: ano } })
   return (
     <figure className="skz-preview">
@@ -23,7 +23,7 @@ export function CapturePreview({ ano, name, statementSha256 }: Props) {
       ) : data ? (
         // A scrolling region must be reachable without a pointer (WCAG 2.1.1).
         <div className="skz-preview-view" tabIndex={0} role="region" aria-label={t('tab.screenshot')}>
-          <img src={`${data.imgUrl}?account=${bean.accountId}`} alt={t('confirm.picture', { name })} />
+          <img src={link(data.imgUrl)} alt={t('confirm.picture', { name })} />
         </div>
       ) : (
         <Loading rows={6} />

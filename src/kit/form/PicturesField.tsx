@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../../contract/kit/call.ts'
 import { fileCalls, type UploadScene } from '../../../contract/platform/files.ts'
 import { ChoosePicture } from './ChoosePicture.tsx'
+import { useByteLink } from '../resource/useByteLink.ts'
 
 interface Props {
   scene: UploadScene
@@ -16,13 +17,14 @@ interface Props {
 /** Pictures that go along with what is sent; each leaves when it is chosen. */
 export function PicturesField({ scene, most, nameOf, id, value = [], onChange }: Props) {
   const { t } = useTranslation()
+  const link = useByteLink()
   return (
     <div className="skz-picture">
       {value.length > 0 && (
         <ul className="skz-plain skz-pictures">
           {value.map((picture, i) => (
             <li key={picture}>
-              <img src={pathOf(fileCalls.sent, { id: picture })} alt={nameOf(i + 1)} />
+              <img src={link(pathOf(fileCalls.sent, { id: picture }))} alt={nameOf(i + 1)} />
               <Button
                 size="small"
                 aria-label={`${t('picture.remove')}: ${nameOf(i + 1)}`}

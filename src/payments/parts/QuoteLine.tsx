@@ -20,21 +20,38 @@ export function QuoteLine({ quote }: { quote: Quote | undefined }) {
   const { t } = useTranslation(['payments'])
   return (
     <div className="skz-quote" role="status">
-      {quote && (quote.total === 0 ? <p>{t('quote.free')}</p> : <Costs quote={quote} />)}
+      {quote && <ByPackage quote={quote} />}
+      {quote && quote.total > 0 && <Costs quote={quote} />}
+      {quote && quote.total === 0 && !unitsOf(quote) && <p>{t('quote.free')}</p>}
     </div>
   )
+}
+
+const unitsOf = ({ items }: Quote) => items.reduce((sum, { byPackage }) => sum + byPackage, 0)
+
+/** Which packages pay, and what is left of them: whoever may not see what the account has learns only that one does. */
+function ByPackage({ quote }: { quote: Quote }) {
+  const { t } = useTranslation(['payments'])
+  const { packages } = quote
+  if (!unitsOf(quote)) return null
+  if (!packages.length) return <p>{t('quote.somePackage')}</p>
+  return packages.map(({ id, packageNumber, units, left }) => (
+    <p key={id}>{t('quote.byPackage', { count: units, number: packageNumber, left })}</p>
+  ))
 }
 
 function Costs({ quote: { total, items, covered, cover, budget } }: { quote: Quote }) {
   const { t } = useTranslation(['payments'])
   const one = items.length === 1 ? items[0]! : undefined
-  const each = one && one.count > 1 && one.amount % one.count === 0 ? one.amount / one.count : undefined
+  const paid = one ? one.count - one.byPackage : 0
+  const each = one && paid > 1 && one.amount % paid === 0 ? one.amount / paid : undefined
   return (
     <>
       <p>
-        {t('quote.costs')} <strong className="skz-quote-sum">{formatMoney(total)}</strong>{' '}
+        {t(one?.byPackage ? 'quote.rest' : 'quote.costs')}{' '}
+        <strong className="skz-quote-sum">{formatMoney(total)}</strong>{' '}
         {each !== undefined && (
-          <span className="skz-muted">{t('quote.each', { count: one!.count, each: formatMoney(each) })}</span>
+          <span className="skz-muted">{t('quote.each', { count: paid, each: formatMoney(each) })}</span>
         )}
       </p>
       {cover && covered && (

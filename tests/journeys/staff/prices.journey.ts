@@ -1,8 +1,10 @@
+import readSheet from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { accountCalls } from '../../../contract/operator/accounts.ts'
 import { adjustmentCalls } from '../../../contract/payments/adjustments.ts'
 import { subAccountCalls } from '../../../contract/accounts/sub-accounts.ts'
+import { packageCalls } from '../../../contract/payments/packages.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
@@ -42,6 +44,22 @@ async function setPrice({ page, say, go }: Visitor, yuan: string) {
   await dialog.getByLabel(money('price.partialPercent')).fill('50')
   await dialog.getByRole('button', { name: named(money('price.set')) }).click()
   await dialog.waitFor({ state: 'hidden' })
+}
+
+/** Staff offer a package of captures on its page. */
+async function offerPackage({ page, say, go }: Visitor, terms: { units: number; yuan: number; days: number }) {
+  const money = (key: string) => say('payments', key)
+  await go('/operator/packages?form=new')
+  const form = page.getByRole('dialog')
+  await form.getByLabel(money('field.units')).fill(String(terms.units))
+  await form.getByLabel(money('field.price')).fill(String(terms.yuan))
+  await form.getByLabel(money('field.validDays')).fill(String(terms.days))
+  await form.getByRole('button', { name: named(say('common', 'save')) }).click()
+  await form.waitFor({ state: 'hidden' })
+  await page
+    .getByText(formatMoney(terms.yuan * 100))
+    .first()
+    .waitFor()
 }
 
 describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)', (setting) => {
@@ -137,5 +155,90 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     await sub.go('/onlineForensics/web/add')
     await quote.getByText(words('quote.overBudget', { left: formatMoney(500) })).waitFor()
     expect((await callAs(owner, subAccountCalls.get, { params: { id } })).spent).toBe(spent + 1_000)
+  })
+
+  it('is paid by a package that staff offered and the customer bought, until it is used up', async () => {
+    const [asker, staff, owner] = [await open(setting), await open(setting), await open(setting)]
+    await signInByCalls(asker, service.accounts.operator)
+    await signInByCalls(staff, service.accounts.administrator)
+    await setPrice(staff, '10')
+    await offerPackage(staff, { units: 2, yuan: 15, days: 90 })
+    await expectAccessible(staff)
+
+    const name = `套餐客户${newPhone().slice(-6)}`
+    const words = (key: string, params?: Record<string, unknown>) => owner.say('payments', key, params)
+    const product = words('choice.product.capture.web')
+    const newcomer = { phone: newPhone(), name, kind: 'personal', password: 'Kiefer-47-Lampe' } as const
+    await registerByCalls(owner, service, newcomer, '/accountSetting/costCenter/packages')
+    await owner.page
+      .getByText(words('package.saves', { amount: formatMoney(500), percent: 25 }))
+      .first()
+      .waitFor()
+    await expectAccessible(owner)
+    const choose = () =>
+      owner.page
+        .getByRole('button', { name: named(words('package.choose', { units: 2, name: product })) })
+        .first()
+        .click()
+    const dialog = owner.page.getByRole('dialog')
+    await choose()
+    await dialog.getByText(words('quote.short', { amount: formatMoney(1_500) })).waitFor()
+    await expectAccessible(owner)
+    await give(asker, staff, name, 2_500)
+    await dialog.getByText(words('quote.left', { amount: formatMoney(1_000) })).waitFor()
+    await dialog.getByRole('button', { name: named(words('package.go', { amount: formatMoney(1_500) })) }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const { list } = await callAs(owner, packageCalls.list, { query: {} })
+    const { id, packageNumber: number } = list[0]!
+    await rowOf(owner, number)
+      .getByText(words('package.left', { left: 2, units: 2 }))
+      .waitFor()
+    await expectAccessible(owner)
+
+    await owner.go('/onlineForensics/web/add')
+    const quote = owner.page.locator('.skz-quote')
+    await urlsField(owner).fill(`${shop}/hop1\n${shop}/hop2\n${shop}/hop3`)
+    await quote.getByText(words('quote.byPackage', { count: 2, number, left: 0 })).waitFor()
+    await quote.getByText(words('quote.left', { amount: formatMoney(0) })).waitFor()
+    await urlsField(owner).fill(`${shop}/hop1\n${shop}/hop2`)
+    await quote.getByText(formatMoney(1_000)).waitFor({ state: 'hidden' })
+    await expectAccessible(owner)
+    await startButton(owner, 2).click()
+    await owner.page.waitForURL('**/onlineForensics/url')
+    await owner.go(`/accountSetting/costCenter/packages/${id}`)
+    await owner.page.getByRole('tab', { name: words('tab.uses') }).click()
+    await expect
+      .poll(() => owner.page.getByText(words('choice.useState.posted'), { exact: true }).count(), {
+        timeout: captureTime,
+      })
+      .toBe(2)
+    await expectAccessible(owner)
+    expect(await callAs(owner, packageCalls.get, { params: { id } })).toMatchObject({
+      packageState: 'used-up',
+      used: 2,
+      left: 0,
+    })
+
+    await owner.go('/accountSetting/costCenter')
+    await owner.page.getByText(words('package.none')).waitFor()
+    await owner.page.locator('.skz-sum').getByText(formatMoney(1_000)).first().waitFor()
+    await rowOf(owner, number).getByText(formatMoney(-1_500)).waitFor()
+    expect((await callAs(owner, walletCalls.info, {})).balance).toBe(1_000)
+
+    await owner.page.getByRole('button', { name: named(words('alert.changeOf')) }).click()
+    await dialog.getByLabel(words('alert.below')).fill('5')
+    await expectAccessible(owner)
+    await dialog.getByRole('button', { name: named(words('alert.save')) }).click()
+    await owner.page.getByText(words('alert.at', { amount: formatMoney(500) })).waitFor()
+    await expectAccessible(owner)
+
+    await owner.page.getByRole('link', { name: words('statement.all') }).click()
+    await owner.page.getByText(words('statement.lead')).waitFor()
+    await expectAccessible(owner)
+    const link = owner.page.getByRole('link', { name: /Excel/ }).first()
+    const [download] = await Promise.all([owner.page.waitForEvent('download'), link.click()])
+    const [sheet] = (await readSheet(await download.path())) as unknown as { data: (string | number | null)[][] }[]
+    const lines = sheet!.data.filter((row) => typeof row[7] === 'number')
+    expect(Math.round(lines.reduce((sum, row) => sum + Number(row[7]) * 100, 0))).toBe(1_000)
   })
 })

@@ -6,6 +6,7 @@ import type { Call } from '../../../contract/kit/call.ts'
 import { accountScenes } from './scenes/accounts.ts'
 import { evidenceScenes } from './scenes/evidence.ts'
 import { invoiceScenes } from './scenes/invoices.ts'
+import { moneyScenes } from './scenes/money.ts'
 import { identityScenes } from './scenes/identity.ts'
 import { ownRecordScenes } from './scenes/own-records.ts'
 import { platformScenes } from './scenes/platform.ts'
@@ -57,6 +58,7 @@ beforeAll(async () => {
       accountScenes,
       evidenceScenes,
       registryScenes,
+      moneyScenes,
       platformScenes,
       ownRecordScenes,
       identityScenes,

@@ -24,6 +24,8 @@ export const absentRecords = (): Records => ({
   account: newId(),
   adjustment: newId(),
   price: newId(),
+  packageOffer: newId(),
+  package: newId(),
   payOrder: newId(),
   reconciliation: newId(),
   paidOrder: newId(),

@@ -100,11 +100,17 @@ const owners: RightsOfCalls = {
     // Papers of an enterprise; a person's own are theirs, whoever's account they act in.
     certify: 'sendPaper removePaper submitEnterprise',
     settings: 'renameAccount',
+    wallet: 'alert',
     storage: 'usage',
   },
   'audit.read': { audit: 'list get people' },
-  'money.read': { wallet: 'info bill', payOrders: 'ways list get' },
-  'money.pay': { payOrders: 'recharge ask close' },
+  'money.read': {
+    wallet: 'info bill',
+    payOrders: 'ways list get',
+    packages: 'offers list get uses',
+    statements: 'spending list download',
+  },
+  'money.pay': { payOrders: 'recharge ask close', packages: 'price buy' },
   'invoices.read': { invoices: 'list get file' },
   'invoices.write': { invoices: 'apply reapply orders withdraw' },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
@@ -143,6 +149,7 @@ const staff: RightsOfCalls = {
   'platform.manage': {
     dictEntries: 'saveWhole whole list get create update setActive',
     legal: 'list get publish',
+    packageOffers: 'list add sell',
     prices: 'versions add remove',
     // Takes a second step away, which lets whoever has the password in: not every operator's.
     operatorPeople: 'resetTotp',

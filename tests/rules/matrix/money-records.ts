@@ -13,6 +13,10 @@ export interface MoneyRecords {
   adjustment: string
   /** A price of the platform that has not begun. */
   price: string
+  /** A package that the platform offers. */
+  packageOffer: string
+  /** One that the account bought. */
+  package: string
   /** A payment that staff must look at. */
   payOrder: string
   /** A vendor's bill that differs from what stands here. */
@@ -23,13 +27,18 @@ export interface MoneyRecords {
 export async function buildMoney(t: TestApp, of: Of, owner: Member): Promise<MoneyRecords> {
   const names = { adjustment: newId(), price: newId(), reconciliation: newId() }
   await t.services.db.asSystem((tx) => insertMoney(tx, of, owner, names))
-  return { ...names, payOrder: await buildPayOrder(t, of, owner) }
+  return { ...names, ...(await buildPackage(t, of, owner)), payOrder: await buildPayOrder(t, of, owner) }
 }
 
 /** A platform has one row a day. */
 let days = 0
 
-async function insertMoney(tx: Tx, of: Of, owner: Member, names: Omit<MoneyRecords, 'payOrder'>) {
+async function insertMoney(
+  tx: Tx,
+  of: Of,
+  owner: Member,
+  names: Pick<MoneyRecords, 'adjustment' | 'price' | 'reconciliation'>,
+) {
   await adjust(tx, { ...owner, id: newId(), purpose: 'gift', amount: 100, reason: '' })
   const canary = canaryOf(owner)
   await tx
@@ -79,6 +88,26 @@ async function insertMoney(tx: Tx, of: Of, owner: Member, names: Omit<MoneyRecor
       theirs: 1,
     })
     .execute()
+}
+
+async function buildPackage({ services: { db } }: TestApp, of: Of, owner: Member) {
+  const ids = { packageOffer: newId(), package: newId() }
+  const name = canaryOf(owner)
+  const terms = { product: 'capture.web', units: 10, price: 100, validDays: 365 }
+  await db.asSystem(async (tx) => {
+    const by = { platformId: of.platformId, personId: owner.personId, personName: name }
+    await tx
+      .insertInto('packageOffer')
+      .values({ ...terms, ...by, id: ids.packageOffer })
+      .execute()
+    await adjust(tx, { ...owner, id: newId(), purpose: 'gift', amount: terms.price, reason: '' })
+  })
+  await db.forAccount(of, (tx) =>
+    sql`select buy_package(${ids.package}, ${newOrderNumber()}, ${newId()}, ${of.accountId}, ${owner.personId}, ${name}, ${ids.packageOffer}, ${ids.package})`.execute(
+      tx,
+    ),
+  )
+  return ids
 }
 
 /** A payment that staff must look at: its vendor says another amount. */

@@ -12,6 +12,9 @@ interface Whose {
 /** What a sub-account sees of its own alone, unless it may see everybody's. */
 const personal = new Set(['evidence', 'capture_batch', 'upload', 'uploaded_file', 'message', 'session'])
 
+/** What a platform shows everybody, whoever of its staff made it. */
+const ofEverybody = new Set(['package_offer'])
+
 /** Everything that stands, by the ids and numbers under which replies name it. */
 export async function everythingThatStands(owner: pg.Client): Promise<Map<string, Whose[]>> {
   const { rows: tables } = await owner.query<{ name: string; columns: string[] }>(
@@ -43,7 +46,7 @@ interface Reader extends Member {
 
 function mayRead(reader: Reader, { table, account, person, platform }: Whose): boolean {
   if (platform && platform !== reader.platformId) return false
-  if (reader.staff) return true
+  if (reader.staff || ofEverybody.has(table)) return true
   if (account && account !== reader.accountId) return false
   const ownAlone = !account || table === 'message' || (reader.alone && personal.has(table))
   return !person || !ownAlone || person === reader.personId

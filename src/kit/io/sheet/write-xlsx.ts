@@ -1,8 +1,6 @@
 import writeSheet from 'write-excel-file/universal'
+import { sheetText } from '../../../../contract/kit/sheet-text.ts'
 import type { Written } from '../export/texts.ts'
-
-/** What a cell may hold; a sheet program calls a file with more broken. */
-const longest = 32_767
 
 export interface Sheet {
   title: string
@@ -21,31 +19,22 @@ const nameOf = (title: string) =>
     .trim()
     .slice(0, 31) || 'Sheet'
 
-/**
- * Text as the format wants it: what looks like an escape of its own is escaped. The writer looks words up in a plain
- * object, where `constructor` is always found; a character that it drops from every text makes such a word another key.
- */
-function safe(text: string): string {
-  const escaped = text.slice(0, longest).replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-  return escaped in {} ? `${escaped}\0` : escaped
-}
-
 /** Strings stay strings, whatever they begin with: nothing here can become a formula. */
 function cell(value: Written) {
   if (value === null || value === '') return null
   if (typeof value === 'object') return { type: Number, value: Number(value.decimal), format: '#,##0.00' }
   return typeof value === 'number' && Number.isFinite(value)
     ? { type: Number, value }
-    : { type: String, value: safe(String(value)) }
+    : { type: String, value: sheetText(String(value)) }
 }
 
 export function writeXlsx({ title, header, widths, rows, notes }: Sheet): Promise<Blob> {
-  const heading = header.map((value) => ({ type: String, value: safe(value), fontWeight: 'bold' as const }))
+  const heading = header.map((value) => ({ type: String, value: sheetText(value), fontWeight: 'bold' as const }))
   const hints = notes
     ? [
         notes.map((value) =>
           value
-            ? { type: String, value: safe(value), textColor: '#566469', wrap: true, alignVertical: 'top' as const }
+            ? { type: String, value: sheetText(value), textColor: '#566469', wrap: true, alignVertical: 'top' as const }
             : null,
         ),
       ]

@@ -47,13 +47,13 @@ function faceOf({ glyphOf, unitsPerEm }: PlainFont): Face {
   }
 }
 
-export function openCanvas(info: Record<string, string>, createdAt: Date): Canvas {
+export function openCanvas(info: Record<string, string>, createdAt: Date, lang = 'zh-CN'): Canvas {
   const doc = new PDFDocument({
     size: [page.width, page.height],
     margin: 0,
     pdfVersion: '1.7',
     bufferPages: true,
-    lang: 'zh-CN',
+    lang,
     displayTitle: true,
     info: { ...info, CreationDate: createdAt, ModDate: createdAt },
   })
@@ -68,4 +68,15 @@ export function openCanvas(info: Record<string, string>, createdAt: Date): Canva
     line: (text, x, y) => void doc.text(text, x, y, { lineBreak: false, features: [] }),
     lines: (text, weight, size, width) => wrap(clean(text), size, width, faces[weight]),
   }
+}
+
+/** The whole document, once everything stands on it. */
+export function finished({ doc }: Canvas): Promise<Buffer> {
+  const parts: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    doc.on('data', (part: Buffer) => parts.push(part))
+    doc.on('error', reject)
+    doc.on('end', () => resolve(Buffer.concat(parts)))
+    doc.end()
+  })
 }

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { type Product, productNames } from '../../../contract/payments/products.ts'
+
+/** What is bought: products, and packages of them. */
+export const bought = [...productNames, 'package'] as const
+type Bought = Product | 'package'
+const isBought = (name: string): name is Bought => (bought as readonly string[]).includes(name)
+
+/** One colour a product in every chart, whichever comes first in it. */
+const colours: Record<Bought, string> = {
+  'capture.web': 'var(--skz-chart-1)',
+  'deposit.file': 'var(--skz-chart-2)',
+  'deposit.hash': 'var(--skz-chart-3)',
+  'deposit.work': 'var(--skz-chart-4)',
+  package: 'var(--skz-chart-5)',
+}
+export const colourOf = (product: string) => (isBought(product) ? colours[product] : 'var(--skz-muted)')
+
+/** What a product is called; one that this version no longer knows keeps its code. */
+export function useProductName() {
+  const { t } = useTranslation(['payments'])
+  return (product: string) => (isBought(product) ? t(`choice.product.${product}`) : product)
+}

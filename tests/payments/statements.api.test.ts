@@ -1,0 +1,319 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import readSheet from 'read-excel-file/node'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pathOf } from '../../contract/kit/call.ts'
+import { formatMoney } from '../../contract/kit/money.ts'
+import { type Statement, statementCalls, type StatementFormat } from '../../contract/payments/statements.ts'
+import { walletCalls } from '../../contract/payments/wallet.ts'
+import { newId, newPreservationNumber } from '../../server/kit/ids.ts'
+import * as ledger from '../../server/payments/ledger/ledger.service.ts'
+import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
+
+let t: TestApp
+let who: Member
+let owner: pg.Client
+const folder = mkdtempSync(join(tmpdir(), 'skz-statements-'))
+beforeAll(async () => {
+  t = await buildTestApp()
+  owner = new pg.Client({ connectionString: t.databaseUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await t.close()
+})
+beforeEach(async () => {
+  who = await t.member({ name: '=岛风 & <Co>' })
+})
+
+/** The month so many before this one, in Asia/Shanghai. */
+function monthBack(back: number): string {
+  const here = new Date(Date.now() + 8 * 3_600_000)
+  return new Date(Date.UTC(here.getUTCFullYear(), here.getUTCMonth() - back, 1)).toISOString().slice(0, 7)
+}
+/** An instant of Asia/Shanghai. */
+const at = (text: string) => new Date(`${text}+08:00`).toISOString()
+
+const clock = (instant: string) => sql`select set_config('app.clock', ${instant}, true)`
+const credit = (instant: string, amount: number, purpose: ledger.AdjustmentPurpose = 'credit', reason = 'test') =>
+  t.services.db.asSystem(async (tx) => {
+    await clock(instant).execute(tx)
+    await ledger.adjust(tx, { ...who, id: newId(), purpose, amount, reason })
+  })
+
+let priceId: string
+beforeAll(async () => {
+  const { id } = await t.services.db.system.selectFrom('price').select('id').limit(1).executeTakeFirstOrThrow()
+  priceId = id
+})
+/** Something that cost so much, and what became of it. */
+const spend = (instant: string, amount: number, end: 'post' | 'release' | 'hold' = 'post', by: Member = who) =>
+  t.services.db.asSystem(async (tx) => {
+    await clock(instant).execute(tx)
+    const payer = { accountId: who.accountId, personId: by.personId, personName: by.name, rights: new Set<never>() }
+    const subject = { kind: 'evidence' as const, id: newId(), number: newPreservationNumber() }
+    const id = await ledger.reserve(tx, payer, { priceId, quantity: 1, amount, subject })
+    if (end === 'post') await ledger.post(tx, id)
+    if (end === 'release') await ledger.release(tx, id)
+    return id
+  })
+
+const listed = async (as = who) => (await t.call(statementCalls.list, {}, as)).data.list
+const download = (month: string, format: StatementFormat, as = who, headers: Record<string, string> = {}) =>
+  t.inject({
+    url: `${pathOf(statementCalls.download, { month })}?format=${format}`,
+    headers: { 'x-auth-token': as.token, ...headers },
+  })
+async function sheetOf(month: string, as = who, headers = {}) {
+  const reply = await download(month, 'xlsx', as, headers)
+  expect(reply.statusCode).toBe(200)
+  const [sheet] = (await readSheet(reply.rawPayload)) as unknown as { data: (string | number | Date | null)[][] }[]
+  return sheet!.data
+}
+function paperOf(bytes: Buffer): string {
+  const path = join(folder, `${newId()}.pdf`)
+  writeFileSync(path, bytes)
+  return runTool('pdftotext', ['-layout', path, '-']).text
+}
+const fen = (yuan: unknown) => Math.round(Number(yuan) * 100)
+
+describe('statements', () => {
+  it('go from month to month without a gap, and sum to the bill', async () => {
+    const [old, last] = [monthBack(2), monthBack(1)]
+    await credit(at(`${old}-03T10:00:00`), 10_000)
+    await spend(at(`${old}-04T10:00:00`), 1_250)
+    await credit(at(`${last}-01T00:00:00`), 500, 'gift')
+    await spend(at(`${last}-20T10:00:00`), 700, 'release')
+    await spend(at(`${last}-21T10:00:00`), 300)
+    await credit(at(`${last}-22T10:00:00`), -100, 'correction')
+    await spend(new Date().toISOString(), 50, 'hold')
+    const list = await listed()
+    const of = (month: string, rest: Partial<Statement>) => expect.objectContaining({ month, ...rest })
+    expect(list).toEqual([
+      of(monthBack(0), { opening: 8_850, received: 0, spent: 50, closing: 8_800, lines: 1, isProvisional: true }),
+      of(last, { opening: 8_750, received: 400, spent: 300, closing: 8_850, lines: 7 }),
+      of(old, { opening: 0, received: 10_000, spent: 1_250, closing: 8_750, lines: 2, isProvisional: false }),
+    ])
+    const { list: bill } = (await t.call(walletCalls.bill, { query: { pageSize: 100 } }, who)).data
+    expect(list.reduce((sum, { lines }) => sum + lines, 0)).toBe(bill.length)
+    expect(list.reduce((sum, m) => sum + m.received - m.spent, 0)).toBe(
+      bill.reduce((sum, { amount }) => sum + amount, 0),
+    )
+  })
+
+  it('begin and end with the calendar month of Asia/Shanghai', async () => {
+    const [old, last] = [monthBack(2), monthBack(1)]
+    const midnight = new Date(at(`${last}-01T00:00:00`)).getTime()
+    await credit(new Date(midnight - 1).toISOString(), 100)
+    await credit(new Date(midnight).toISOString(), 200)
+    expect((await listed()).map(({ month, received }) => [month, received])).toEqual([
+      [last, 200],
+      [old, 100],
+    ])
+  })
+
+  it('keep a transfer that was begun before midnight and stands behind one of after it in one month alone', async () => {
+    const [old, last, newest] = [monthBack(2), monthBack(1), monthBack(0)]
+    const midnight = new Date(at(`${last}-01T00:00:00`)).getTime()
+    await credit(new Date(midnight + 5).toISOString(), 200)
+    await credit(new Date(midnight - 5).toISOString(), 100)
+    await credit(at(`${newest}-01T00:00:00`), 1)
+    const list = await listed()
+    expect(list.map(({ month, opening, received, closing }) => [month, opening, received, closing])).toEqual([
+      [newest, 300, 1, 301],
+      [old, 0, 300, 300],
+    ])
+    for (const { month } of list) expect((await download(month, 'xlsx')).statusCode).toBe(200)
+  })
+
+  it('are provisional until shortly after the end of their month', async () => {
+    await credit(at(`${monthBack(1)}-09T00:00:00`), 1)
+    const provisional = async (instant: string) =>
+      t.services.db.forAccount(who, async (tx) => {
+        await clock(instant).execute(tx)
+        const { listMonths } = await import('../../server/payments/statements/statements.repo.ts')
+        return (await listMonths(tx, who.accountId))[0]!.isProvisional
+      })
+    const end = at(`${monthBack(0)}-01T00:09:59`)
+    expect(await provisional(end)).toBe(true)
+    expect(await provisional(at(`${monthBack(0)}-01T00:10:00`))).toBe(false)
+  })
+
+  it('come as a sheet of numbers and times that adds up, with texts that stay texts', async () => {
+    const month = monthBack(1)
+    await credit(at(`${month}-03T08:09:10`), 123_456, 'credit', '=1+1')
+    await spend(at(`${month}-04T10:00:00`), 1_001)
+    const rows = await sheetOf(month)
+    expect(rows.flat()).toContain('=岛风 & <Co>')
+    const heading = rows.findIndex((row) => row[8] !== null && row[8] !== undefined)
+    const lines = rows.slice(heading + 1)
+    expect(lines.map((row) => [fen(row[7]), fen(row[8])])).toEqual([
+      [123_456, 123_456],
+      [-1_001, 122_455],
+    ])
+    expect(lines[0]![1]).toEqual(new Date(`${month}-03T08:09:10Z`))
+    expect(lines[0]![6]).toBe('=1+1')
+    const money = rows.slice(0, heading).filter((row) => typeof row[1] === 'number')
+    expect(money.map((row) => fen(row[1]))).toEqual([0, 123_456, -1_001, 122_455])
+  })
+
+  it.runIf(requireTool('pdftotext'))('come as a paper with every line, in the reader’s language', async () => {
+    const month = monthBack(1)
+    await credit(at(`${month}-03T08:09:10`), 123_456)
+    for (let i = 0; i < 70; i++) await spend(at(`${month}-04T10:00:${String(i % 60).padStart(2, '0')}`), 100 + i)
+    const reply = await download(month, 'pdf')
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/pdf'])
+    const text = paperOf(reply.rawPayload)
+    expect(text).toContain('期初余额')
+    expect(text).toContain(`${month}-03 08:09:10`)
+    const spent = [...text.matchAll(/-¥(\d+\.\d\d)/g)].map((m) => fen(m[1]))
+    const sum = Array.from({ length: 70 }, (_, i) => 100 + i).reduce((a, b) => a + b, 0)
+    // Once as the sum above, once line by line.
+    expect(spent.reduce((a, b) => a + b, 0)).toBe(2 * sum)
+    expect(text).toContain(formatMoney(123_456 - sum))
+    expect(text).toMatch(/第 2 页，共 \d 页/)
+    const english = paperOf((await download(month, 'pdf', who, { 'x-lang': 'en' })).rawPayload)
+    expect(english).toContain('Opening')
+  })
+
+  it('are given out of the account that is named, to somebody with two, and of no other', async () => {
+    const month = monthBack(1)
+    await credit(at(`${month}-03T10:00:00`), 4_711)
+    const other = await t.member({ kind: 'enterprise' })
+    await t.services.db.system
+      .insertInto('membership')
+      .values({
+        id: newId(),
+        platformId: t.platformId,
+        personId: who.personId,
+        accountId: other.accountId,
+        role: 'sub',
+        grants: [],
+      })
+      .execute()
+    const named = (accountId: string) =>
+      t.inject({
+        url: `${pathOf(statementCalls.download, { month })}?format=xlsx&account=${accountId}`,
+        headers: { 'x-auth-token': who.token },
+      })
+    expect((await named(who.accountId)).statusCode).toBe(200)
+    // There they are a sub-account, who sees no money.
+    expect((await named(other.accountId)).json()).toMatchObject({ errorCode: 'forbidden' })
+    expect((await download(month, 'pdf', other)).json()).toMatchObject({ errorCode: 'not-found' })
+    expect(await listed(other)).toEqual([])
+  })
+
+  it('are made one after the other, and one account does not keep another from its own', async () => {
+    const month = monthBack(1)
+    await credit(at(`${month}-03T10:00:00`), 1_000)
+    const other = await t.member()
+    const many = Array.from({ length: 8 }, () => download(month, 'xlsx'))
+    const theirs = await download(month, 'xlsx', other)
+    const codes = (await Promise.all(many)).map((r) =>
+      r.statusCode === 200 ? 'given' : r.json<{ errorCode: string }>().errorCode,
+    )
+    expect(codes.filter((code) => code === 'given')).toHaveLength(3)
+    expect(codes.filter((code) => code === 'drawing-busy')).toHaveLength(5)
+    // Not there, which is said after its turn.
+    expect(theirs.json()).toMatchObject({ errorCode: 'not-found' })
+    expect((await download(month, 'xlsx')).statusCode).toBe(200)
+  })
+
+  it('are refused for months that are none, have not begun or have no lines', async () => {
+    for (const month of ['2026-13', '2026-00', '26-01', 'x', '2026-1'])
+      expect((await download(month, 'pdf')).json()).toMatchObject({ errorCode: 'bad-parameter' })
+    for (const month of ['2099-01', monthBack(1)])
+      expect((await download(month, 'pdf')).json()).toMatchObject({ errorCode: 'not-found' })
+    const reply = await t.inject({
+      url: `${pathOf(statementCalls.download, { month: monthBack(1) })}?format=exe`,
+      headers: { 'x-auth-token': who.token },
+    })
+    expect(reply.json()).toMatchObject({ errorCode: 'bad-parameter' })
+  })
+})
+
+describe('books that do not agree', () => {
+  const month = monthBack(1)
+  const refused = async (format: StatementFormat = 'xlsx') =>
+    (await download(month, format)).json<{ errorCode?: string }>().errorCode
+  beforeEach(async () => {
+    await credit(at(`${month}-03T10:00:00`), 1_000)
+    await spend(at(`${month}-04T10:00:00`), 100)
+    await spend(at(`${month}-05T10:00:00`), 100)
+    expect((await download(month, 'xlsx')).statusCode).toBe(200)
+  })
+  const tamper = async (text: string) => {
+    await owner.query('begin')
+    await owner.query(`set local session_replication_role = replica`)
+    await owner.query('alter table ledger_transfer disable trigger never_changed')
+    await owner.query(text, [who.accountId])
+    await owner.query('alter table ledger_transfer enable always trigger never_changed')
+    await owner.query('commit')
+  }
+
+  it.each([
+    ['a wallet that has more than its transfers left', 'update wallet set prepaid = prepaid + 1 where account_id = $1'],
+    ['spending that is stopped', 'update wallet set stopped_at = now() where account_id = $1'],
+    ['a line of another amount', 'update ledger_transfer set amount = amount + 1 where account_id = $1 and number = 2'],
+    ['a line that is missing', 'delete from ledger_transfer where account_id = $1 and number = 2'],
+    [
+      'a balance behind a line',
+      'update ledger_transfer set balance_after = balance_after + 1 where account_id = $1 and number = 2',
+    ],
+  ])('give no statement: %s', async (_, text) => {
+    await tamper(text)
+    expect([await refused('xlsx'), await refused('pdf')]).toEqual(['statement-differs', 'statement-differs'])
+  })
+})
+
+describe('spending', () => {
+  const spending = async (months?: number) =>
+    (await t.call(statementCalls.spending, { query: months ? { months } : {} }, who)).data
+
+  it('tells what was collected and not refunded, by month and product', async () => {
+    await credit(at(`${monthBack(3)}-01T00:00:00`), 100_000)
+    const id = await spend(at(`${monthBack(2)}-04T10:00:00`), 1_000)
+    await spend(at(`${monthBack(1)}-04T10:00:00`), 500)
+    await spend(at(`${monthBack(1)}-05T10:00:00`), 400, 'release')
+    await spend(at(`${monthBack(1)}-05T10:00:00`), 300, 'hold')
+    await t.services.db.asSystem((tx) =>
+      ledger.refund(tx, { id: newId(), chargeId: id, amount: 250, personId: who.personId, reason: 'test' }),
+    )
+    const found = await spending(3)
+    expect(found.total).toBe(1_250)
+    expect(found.months.map(({ month, spent }) => [month, spent])).toEqual([
+      [monthBack(2), 750],
+      [monthBack(1), 500],
+      [monthBack(0), 0],
+    ])
+    expect(found.products).toMatchObject([{ spent: 1_250, count: 2 }])
+    expect((await spending(2)).total).toBe(500)
+    expect((await spending()).months).toHaveLength(12)
+  })
+
+  it('names the twenty who spent most, and all others in one line', async () => {
+    await credit(at(`${monthBack(1)}-01T00:00:00`), 1_000_000)
+    const people = await Promise.all(Array.from({ length: 25 }, (_, i) => t.sub(who, { name: `助理${i}` })))
+    for (const [i, by] of people.entries()) await spend(at(`${monthBack(1)}-04T10:00:00`), 1_000 - i, 'post', by)
+    const { people: told, total } = await spending()
+    expect(told).toHaveLength(21)
+    expect(told.slice(0, 2)).toEqual([
+      { name: '助理0', spent: 1_000 },
+      { name: '助理1', spent: 999 },
+    ])
+    expect(told[19]).toEqual({ name: '助理19', spent: 981 })
+    expect(told[20]).toEqual({ name: null, spent: 980 + 979 + 978 + 977 + 976 })
+    expect(told.reduce((sum, { spent }) => sum + spent, 0)).toBe(total)
+  })
+
+  it('of an account without any is nothing, and bounds are kept', async () => {
+    expect(await spending()).toMatchObject({ total: 0, products: [], people: [] })
+    for (const months of [0, 25, 1.5])
+      expect((await t.call(statementCalls.spending, { query: { months } }, who)).errorCode).toBe('bad-parameter')
+  })
+})
