@@ -81,9 +81,10 @@ function keepsGonePlace(before: repo.AddressRecord, body: AddressBody): Placed |
 }
 
 export const importAddresses = (services: Services, caller: Caller, body: ImportRows) =>
-  importRows(services, caller, body, AddressRow, async (tx, row) =>
-    (await addresses.put(tx, caller, fromRow(row))) ? 'new' : 'exists',
-  )
+  importRows(services, caller, body, AddressRow, {
+    prepare: fromRow,
+    put: (tx, some) => addresses.import(tx, caller, some),
+  })
 
 function fromRow(row: AddressRow): Placed {
   const { region: _, ...body } = row

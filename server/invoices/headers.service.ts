@@ -44,6 +44,7 @@ export const update = (services: Services, caller: Caller, id: string, { version
   )
 
 export const importHeaders = (services: Services, caller: Caller, body: ImportRows) =>
-  importRows(services, caller, body, HeaderBody, async (tx, row) =>
-    (await headers.put(tx, caller, carried(row))) ? 'new' : 'exists',
-  )
+  importRows(services, caller, body, HeaderBody, {
+    prepare: carried,
+    put: (tx, some) => headers.import(tx, caller, some),
+  })

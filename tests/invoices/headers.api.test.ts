@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { headerCalls, type InvoiceHeader } from '../../contract/invoices/headers.ts'
+import { headerCalls, type InvoiceHeader, mostHeaders } from '../../contract/invoices/headers.ts'
+import { mostImportRows } from '../../contract/kit/bulk.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 
 let t: TestApp
@@ -243,5 +244,33 @@ describe('many at once', () => {
     expect(await send(false)).toEqual(rehearsed)
     expect((await send(false)).map((r) => r.outcome)).toEqual(['exists', 'exists', 'refused', 'exists', 'refused'])
     expect((await list()).total).toBe(3)
+  })
+
+  it('of one sheet: the same twice is kept once, the last that wants to be the default is, and each is told', async () => {
+    const rows = [person, { ...general, isDefault: true }, person, { ...special, isDefault: true }, general]
+    const results = (await t.call(headerCalls.import, { body: { rows } }, me)).data.list
+    expect(results.map((r) => r.outcome)).toEqual(['new', 'new', 'exists', 'new', 'exists'])
+    expect((await list()).list.filter((h) => h.isDefault).map((h) => h.headType)).toEqual(['ENTERPRISE_SPECIAL'])
+    const ids = (await list()).list.map((h) => h.id)
+    const told = await t.services.db.system
+      .selectFrom('audit')
+      .select('subjectId')
+      .where('accountId', '=', me.accountId)
+      .where('action', '=', 'header.created')
+      .execute()
+    expect(told.map((a) => a.subjectId).toSorted()).toEqual(ids.toSorted())
+  })
+
+  it('are refused whole where the account would keep more than it may', async () => {
+    const rows = (n: number, from = 0) =>
+      Array.from({ length: n }, (_, i) => ({ headType: 'PERSONAL', title: `抬头${from + i}` }))
+    for (let from = 0; from < mostHeaders; from += mostImportRows)
+      await t.call(headerCalls.import, { body: { rows: rows(Math.min(mostImportRows, mostHeaders - from), from) } }, me)
+    expect((await list()).total).toBe(mostHeaders)
+    expect(await t.call(headerCalls.import, { body: { rows: rows(2, mostHeaders - 1) } }, me)).toMatchObject({
+      errorCode: 'limit-reached',
+    })
+    const again = (await t.call(headerCalls.import, { body: { rows: rows(2) } }, me)).data.list
+    expect(again.map((r) => r.outcome)).toEqual(['exists', 'exists'])
   })
 })

@@ -44,24 +44,30 @@ function whoOf(actor: Actor): { actorPersonId: string | null; actorName: string;
 }
 
 /** Adds one audit row in the transaction of the change it tells of; without the row the change does not happen. */
-export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
+export const recordAct = (tx: Tx, actor: Actor, act: Act): Promise<void> => recordActs(tx, actor, [act])
+
+/** The same of many acts at once, in their order. */
+export async function recordActs(tx: Tx, actor: Actor, acts: readonly Act[]): Promise<void> {
+  if (!acts.length) return
   const from = 'system' in actor ? undefined : actor
   await tx
     .insertInto('audit')
-    .values({
-      id: newId(),
-      platformId: actor.platform.id,
-      accountId: actor.accountId,
-      ...whoOf(actor),
-      action: act.action,
-      subjectKind: act.subjectKind,
-      subjectId: act.subjectId,
-      details: JSON.stringify({ ...act.details, ...('via' in actor ? actor.via : {}) }) as unknown as Json,
-      reason: act.reason ?? null,
-      ip: from?.ip ?? null,
-      userAgent: from?.userAgent.slice(0, 300) ?? null,
-      requestId: from?.requestId ?? null,
-    })
+    .values(
+      acts.map((act) => ({
+        id: newId(),
+        platformId: actor.platform.id,
+        accountId: actor.accountId,
+        ...whoOf(actor),
+        action: act.action,
+        subjectKind: act.subjectKind,
+        subjectId: act.subjectId,
+        details: JSON.stringify({ ...act.details, ...('via' in actor ? actor.via : {}) }) as unknown as Json,
+        reason: act.reason ?? null,
+        ip: from?.ip ?? null,
+        userAgent: from?.userAgent.slice(0, 300) ?? null,
+        requestId: from?.requestId ?? null,
+      })),
+    )
     .execute()
 }
 

@@ -25,11 +25,21 @@ export interface LiveHub {
 }
 
 /** Tells an account's consoles that something changed, when and only when the transaction commits. */
-export async function announce(tx: Tx, accountId: string, event: LiveEvent, personId: string | null = null) {
+export const announce = (tx: Tx, accountId: string, event: LiveEvent, personId: string | null = null) =>
+  announceEach(tx, accountId, [event], personId)
+
+/** The same of many things at once. */
+export async function announceEach(
+  tx: Tx,
+  accountId: string,
+  events: readonly LiveEvent[],
+  personId: string | null = null,
+) {
+  if (!events.length) return
   // A plain insert: RETURNING would need the right to read, which the account's role lacks.
   await tx
     .insertInto('liveEvent')
-    .values({ accountId, personId, payload: JSON.stringify(event) as unknown as Json })
+    .values(events.map((event) => ({ accountId, personId, payload: JSON.stringify(event) as unknown as Json })))
     .execute()
   await sql`select pg_notify(${channel}, ${accountId})`.execute(tx)
 }

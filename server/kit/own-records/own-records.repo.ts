@@ -47,14 +47,19 @@ export async function count(tx: AccountTx, table: OwnTable, accountId: string): 
   return n
 }
 
-/** False where the account has the same record already. */
-export async function insert(tx: AccountTx, table: OwnTable, record: object): Promise<boolean> {
+/** Keeps the records that the account does not have yet and tells which those were, by id. */
+export async function insertNew(
+  tx: AccountTx,
+  table: OwnTable,
+  records: readonly { id: string }[],
+): Promise<Set<string>> {
   const done = await tx
     .insertInto(alike(table))
-    .values(record as never)
+    .values(records as never)
     .onConflict((c) => c.doNothing())
-    .executeTakeFirst()
-  return done.numInsertedOrUpdatedRows === 1n
+    .returning('id')
+    .execute()
+  return new Set(done.map(({ id }) => id))
 }
 
 export async function update(

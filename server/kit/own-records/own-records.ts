@@ -1,12 +1,12 @@
 import { writtenAs, type WrittenKind } from '../../../contract/kit/records.ts'
-import { recordAct } from '../audit/audit.ts'
+import { recordActs } from '../audit/audit.ts'
 import { eachOf } from '../calls/bulk.ts'
 import type { Caller } from '../calls/caller.ts'
 import { changesOf } from '../audit/changes.ts'
 import { type AccountTx, isDuplicate } from '../db/db.ts'
 import { AppError, badFields } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { announce } from '../notify/live.ts'
+import { announceEach } from '../notify/live.ts'
 import type { Services } from '../services.ts'
 import * as repo from './own-records.repo.ts'
 import type { OwnRow, OwnTable } from './own-records.repo.ts'
@@ -30,6 +30,14 @@ export interface OwnKind<Row extends OwnRow, Kept extends { isDefault: boolean }
   }
 }
 
+type OwnAct = 'created' | 'updated' | 'defaulted' | 'removed'
+
+/** What the history tells of one record. */
+interface Told {
+  id: string
+  details?: Record<string, unknown>
+}
+
 /** What calls are made of, each in the transaction of its caller. */
 function stepsOf<Row extends OwnRow, Kept extends { isDefault: boolean }, Shown>(kind: OwnKind<Row, Kept, Shown>) {
   const { table } = kind
@@ -41,55 +49,70 @@ function stepsOf<Row extends OwnRow, Kept extends { isDefault: boolean }, Shown>
     return found as unknown as Row
   }
 
-  async function tell(
-    tx: AccountTx,
-    caller: Caller,
-    id: string,
-    act: 'created' | 'updated' | 'defaulted' | 'removed',
-    details?: Record<string, unknown>,
-  ) {
-    await recordAct(tx, caller, {
-      action: `${prefix}.${act}`,
-      subjectKind: kind.kind,
-      subjectId: id,
-      ...(details ? { details } : {}),
-    })
-    await announce(tx, caller.accountId, { topic, id })
+  async function tellEach(tx: AccountTx, caller: Caller, act: OwnAct, some: readonly Told[]) {
+    await recordActs(
+      tx,
+      caller,
+      some.map(({ id, details }) => ({
+        action: `${prefix}.${act}`,
+        subjectKind: kind.kind,
+        subjectId: id,
+        ...(details ? { details } : {}),
+      })),
+    )
+    await announceEach(
+      tx,
+      caller.accountId,
+      some.map(({ id }) => ({ topic, id })),
+    )
   }
+  const tell = (tx: AccountTx, caller: Caller, act: OwnAct, told: Told) => tellEach(tx, caller, act, [told])
 
   async function makeDefaultOf(tx: AccountTx, caller: Caller, id: string) {
     await repo.clearDefault(tx, table, caller.accountId, id)
     await repo.setDefault(tx, table, caller.accountId, id)
   }
 
-  /** Keeps a new record and gives its id; undefined where the account has the same one. The first is the default. */
-  async function put(tx: AccountTx, caller: Caller, kept: Kept): Promise<string | undefined> {
+  /**
+   * Keeps new records, and gives the id of each, in order; undefined where the account has the same one. The first that an
+   * account keeps is its default. As many statements for five hundred as for one: a sheet does not hold the lock for long.
+   */
+  async function putEach(tx: AccountTx, caller: Caller, some: readonly Kept[]): Promise<(string | undefined)[]> {
+    if (!some.length) return []
     await repo.lockAll(tx, table, caller.accountId)
     const count = await repo.count(tx, table, caller.accountId)
-    if (count >= kind.most) throw new AppError('limit-reached', { limit: kind.most })
-    const id = newId()
-    if (
-      !(await repo.insert(tx, table, {
+    const records = some.map((kept) => ({ kept, id: newId() }))
+    const added = await repo.insertNew(
+      tx,
+      table,
+      records.map(({ kept, id }) => ({
         ...kept,
         id,
         isDefault: false,
         platformId: caller.platform.id,
         accountId: caller.accountId,
-      }))
+      })),
     )
-      return undefined
-    if (kept.isDefault || count === 0) await makeDefaultOf(tx, caller, id)
-    await tell(tx, caller, id, 'created', kind.told.created(kept))
-    return id
+    if (count + added.size > kind.most) throw new AppError('limit-reached', { limit: kind.most })
+    const news = records.filter(({ id }) => added.has(id))
+    const standard = news.findLast(({ kept }) => kept.isDefault) ?? (count === 0 ? news[0] : undefined)
+    if (standard) await makeDefaultOf(tx, caller, standard.id)
+    await tellEach(
+      tx,
+      caller,
+      'created',
+      news.map(({ kept, id }) => ({ id, details: kind.told.created(kept) })),
+    )
+    return records.map(({ id }) => (added.has(id) ? id : undefined))
   }
 
   async function removeOne(tx: AccountTx, caller: Caller, id: string) {
     const gone = await repo.remove(tx, table, kind.told.removed, caller.accountId, id)
     if (!gone) throw new AppError('not-found')
-    await tell(tx, caller, id, 'removed', gone)
+    await tell(tx, caller, 'removed', { id, details: gone })
   }
 
-  return { require, tell, makeDefaultOf, put, removeOne }
+  return { require, tell, makeDefaultOf, putEach, removeOne }
 }
 
 /** What a request changes of such a record: whether it is the default stays as it is where nothing is said of it. */
@@ -103,18 +126,20 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
   kind: OwnKind<Row, Kept, Shown>,
 ) {
   const { table } = kind
-  const { require, tell, makeDefaultOf, put, removeOne } = stepsOf(kind)
+  const { require, tell, makeDefaultOf, putEach, removeOne } = stepsOf(kind)
   const repeated = () => badFields({ path: kind.same.field, key: 'duplicate' })
 
   return {
-    put,
+    /** What became of each record of a sheet. */
+    import: async (tx: AccountTx, caller: Caller, some: readonly Kept[]) =>
+      (await putEach(tx, caller, some)).map((id) => (id ? 'new' : 'exists')),
 
     get: async (services: Services, caller: Caller, id: string): Promise<Shown> =>
       kind.shown(await services.db.forAccount(caller, (tx) => require(tx, caller, id))),
 
     create: (services: Services, caller: Caller, kept: Kept) =>
       services.db.forAccount(caller, async (tx) => {
-        const id = await put(tx, caller, kept)
+        const [id] = await putEach(tx, caller, [kept])
         if (!id) throw repeated()
         return { id }
       }),
@@ -136,7 +161,10 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
           const after = prepare(before)
           if (after.isDefault) await repo.clearDefault(tx, table, caller.accountId, id)
           const saved = await repo.update(tx, table, caller.accountId, id, after)
-          await tell(tx, caller, id, 'updated', changesOf(kind.told.saved(before), kind.told.saved(after)))
+          await tell(tx, caller, 'updated', {
+            id,
+            details: changesOf(kind.told.saved(before), kind.told.saved(after)),
+          })
           return { version: saved }
         })
       } catch (error) {
@@ -157,7 +185,7 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
         const found = await require(tx, caller, id, { lock: true })
         if (found.isDefault) return
         await makeDefaultOf(tx, caller, id)
-        await tell(tx, caller, id, 'defaulted')
+        await tell(tx, caller, 'defaulted', { id })
       }),
   }
 }
