@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, OptionalText, StaffReason, TextBetween } from '../kit/fields.ts'
+import { ImportResult, ImportRows } from '../kit/bulk.ts'
+import { Fen, Id, OptionalText, StaffReason, TextBetween, wireFen, wireInt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { HeadType } from './headers.ts'
 import { Invoice, InvoiceInfo, InvoiceMedium, InvoiceState, PaperOf } from './invoices.ts'
@@ -13,10 +14,14 @@ export type StaffInvoice = z.output<typeof StaffInvoice>
 
 export const StaffInvoiceInfo = InvoiceInfo.extend(account)
 
+export const FileState = z.enum(['missing'])
+
 export const StaffInvoiceFind = Scroll.omit({ operatorId: true }).extend({
   invoiceState: InvoiceState.optional(),
   invoiceType: HeadType.optional(),
   medium: InvoiceMedium.optional(),
+  /** Issued as a file which is not here yet. */
+  fileState: FileState.optional(),
   sort: sortBy(['appliedAt', 'amount'], '-appliedAt'),
 })
 export type StaffInvoiceFind = z.output<typeof StaffInvoiceFind>
@@ -29,18 +34,46 @@ export const isInvoiceNumber = (number: string, code: string | null) =>
 
 const bare = (text: string) => text.replaceAll(/\s/g, '')
 
+/** What the tax office calls it. */
+const numbers = {
+  invoiceNumber: z.string().trim().min(1).max(40).transform(bare),
+  invoiceCode: OptionalText(40, bare).refine((t) => t === null || /^(\d{10}|\d{12})$/.test(t), {
+    error: 'invoiceCode',
+  }),
+}
+const fits = ({ invoiceNumber, invoiceCode }: { invoiceNumber: string; invoiceCode: string | null }) =>
+  isInvoiceNumber(invoiceNumber, invoiceCode)
+const misfit = { path: ['invoiceNumber'], error: 'invoiceNumber' }
+
 export const IssueBody = z
   .object({
-    invoiceNumber: z.string().trim().min(1).max(40).transform(bare),
-    invoiceCode: OptionalText(40, bare).refine((t) => t === null || /^(\d{10}|\d{12})$/.test(t), {
-      error: 'invoiceCode',
-    }),
+    ...numbers,
+    /** Which attempt it was made out for; where the applicant asked for another since, nothing is entered. */
+    attempt: wireInt(1, 1_000).optional(),
   })
-  .refine(({ invoiceNumber, invoiceCode }) => isInvoiceNumber(invoiceNumber, invoiceCode), {
-    path: ['invoiceNumber'],
-    error: 'invoiceNumber',
-  })
+  .refine(fits, misfit)
 export type IssueBody = z.output<typeof IssueBody>
+
+/** A row of the sheet that an accounting program gave back: what it repeats of the application must agree. */
+export const IssueRow = z
+  .object({
+    applyNo: z.string().trim().min(1).max(40).transform(bare),
+    title: OptionalText(200),
+    amount: wireFen,
+    ...numbers,
+  })
+  .refine(fits, misfit)
+export type IssueRow = z.output<typeof IssueRow>
+
+/** A file that found its invoice by the number in its name; `exists` had it already. */
+export const FiledInvoice = z.object({
+  id: Id,
+  applyNo: z.string(),
+  title: z.string(),
+  amount: Fen,
+  outcome: z.enum(['new', 'exists']),
+})
+export type FiledInvoice = z.output<typeof FiledInvoice>
 
 export const MailBody = z.object({ carrier: TextBetween(2, 30), trackingNumber: TextBetween(5, 40) })
 export type MailBody = z.output<typeof MailBody>
@@ -66,6 +99,28 @@ export const staffInvoiceCalls = {
     upload: { maxBytes: mostInvoiceFile },
     body: IssueBody,
     ...act,
+  }),
+  /** Numbers from a sheet, each row judged alone: what is asked for or accepted is issued, its file may follow. */
+  issueMany: defineCall({
+    method: 'POST',
+    path: 'operator/invoice/issue',
+    own: true,
+    right: 'operator.money',
+    rate: 'write',
+    idempotent: false,
+    body: ImportRows,
+    reply: ImportResult,
+  }),
+  /** A file whose name says the number that was issued, PDF or OFD; its applicant is told. */
+  addFile: defineCall({
+    method: 'POST',
+    path: 'operator/invoice/file',
+    own: true,
+    right: 'operator.money',
+    rate: 'write',
+    idempotent: true,
+    upload: { maxBytes: mostInvoiceFile },
+    reply: FiledInvoice,
   }),
   refuse: defineCall({ path: 'operator/invoice/{id}/refuse', body: z.object({ reason: StaffReason }), ...act }),
   mail: defineCall({ path: 'operator/invoice/{id}/mail', body: MailBody, ...act }),

@@ -20,6 +20,7 @@ const sitePages: Partial<Record<SitePath, SitePage>> = {
   '/privacy-one': { indexed: true },
   '/docs': { indexed: true },
   '/chain': { indexed: true },
+  '/app/invoice': { indexed: true },
   '/login': { reads: ['expired'] },
   '/exception': { reads: ['errorMessage', 'errorCode'] },
   '/attestation-share/:token': { secret: true },

@@ -35,6 +35,9 @@ const pages: Record<SitePath, Page> = {
   '/app/auth-login': {
     lazy: async () => ({ Component: (await import('../accounts/public/AuthLogin.tsx')).AuthLogin }),
   },
+  '/app/invoice': {
+    lazy: async () => ({ Component: (await import('../invoices/public/InvoiceHelp.tsx')).InvoiceHelp }),
+  },
   '/bridge-login': {
     lazy: async () => ({ Component: (await import('../accounts/public/BridgeLogin.tsx')).BridgeLogin }),
   },

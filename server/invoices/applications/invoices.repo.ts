@@ -50,6 +50,52 @@ const staffColumns = [...columns, 'account.name as accountName'] as const
 export const findOfPlatform = (db: Queryable, platformId: string, id: string) =>
   ofPlatform(db, platformId).select(staffColumns).where('invoice.id', '=', id).executeTakeFirst()
 
+export const findByNumber = (db: Queryable, platformId: string, number: string) =>
+  ofPlatform(db, platformId).select(staffColumns).where('invoice.number', '=', number).executeTakeFirst()
+
+/** Invoices that count and are called so by the tax office. */
+export const papersNumbered = async (
+  db: Queryable,
+  platformId: string,
+  names: readonly { number: string; code: string | null }[],
+) =>
+  names.length
+    ? ofPlatform(db, platformId)
+        .innerJoin('invoicePaper', (j) =>
+          j.onRef('invoicePaper.invoiceId', '=', 'invoice.id').onRef('invoicePaper.attempt', '=', 'invoice.attempt'),
+        )
+        .select([...staffColumns, 'invoicePaper.number as paperNumber', 'invoicePaper.code'])
+        .where('invoice.state', 'in', ['ISSUED', 'MAILED'])
+        .where((e) =>
+          e.or(
+            names.map(({ number, code }) =>
+              e.and({ 'invoicePaper.number': number }).and('invoicePaper.code', 'is not distinct from', code),
+            ),
+          ),
+        )
+        .execute()
+    : []
+
+interface PaperFile {
+  fileName: string
+  mediaType: string
+  size: number
+  sha256: Buffer
+}
+
+/** False where it has one. */
+export async function addFile(tx: Tx, { id, attempt }: { id: string; attempt: number }, file: PaperFile) {
+  const { numUpdatedRows } = await tx
+    .updateTable('invoicePaper')
+    .set(file)
+    .where('invoiceId', '=', id)
+    .where('attempt', '=', attempt)
+    .where('sha256', 'is', null)
+    .where('reversedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Applications of one account are made one after the other, so that one asked for twice is made once. */
 export const queueForAccount = (tx: AccountTx, accountId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`invoice:${accountId}`}, 0))`.execute(tx)
@@ -79,6 +125,8 @@ function narrowed<T extends 'invoice' | 'account'>(all: SelectQueryBuilder<DB, T
 const numbered = (word: string) =>
   sql<boolean>`exists (select 1 from invoice_paper p where p.invoice_id = invoice.id and p.number ilike ${word})`
 
+const fileless = sql<boolean>`exists (select 1 from invoice_paper p where p.invoice_id = invoice.id and p.attempt = invoice.attempt and p.sha256 is null)`
+
 export function listOwn(tx: AccountTx, accountId: string, find: InvoiceFind) {
   let some = narrowed(tx.selectFrom('invoice').where('invoice.accountId', '=', accountId), find)
   if (find.operatorId) some = some.where('invoice.personId', '=', find.operatorId)
@@ -93,6 +141,11 @@ export function listOwn(tx: AccountTx, accountId: string, find: InvoiceFind) {
 
 export function listOfPlatform(db: Queryable, platformId: string, find: StaffInvoiceFind) {
   let some = narrowed(ofPlatform(db, platformId), find)
+  if (find.fileState === 'missing')
+    some = some
+      .where('invoice.state', 'in', ['ISSUED', 'MAILED'])
+      .where('invoice.medium', '=', 'DIGITAL')
+      .where(fileless)
   if (find.keyWord) {
     const word = likeWord(find.keyWord)
     some = some.where((e) =>
@@ -194,7 +247,7 @@ export async function move(tx: Tx, id: string, from: readonly InvoiceState[], to
 export const findPaper = (db: Queryable, id: string, attempt: number) =>
   db
     .selectFrom('invoicePaper')
-    .select(['number', 'fileName', 'mediaType', 'size', 'sha256'])
+    .select(['number', 'code', 'fileName', 'mediaType', 'size', 'sha256'])
     .where('invoiceId', '=', id)
     .where('attempt', '=', attempt)
     .executeTakeFirst()

@@ -2,6 +2,8 @@ import { invoiceCalls } from '../../../contract/invoices/invoices.ts'
 import { staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
 import { implement } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
+import { addFile } from './add-file.service.ts'
+import { issueMany } from './issue-many.service.ts'
 import * as invoices from './invoices.service.ts'
 import * as staff from './staff-invoices.service.ts'
 
@@ -22,6 +24,8 @@ export const staffInvoiceRoutes = (services: Services) =>
     get: (caller, { params }) => staff.get(services, caller, params.id),
     take: async (caller, { params }) => (await staff.take(services, caller, params.id), null),
     issue: async (caller, { params, body, file }) => (await staff.issue(services, caller, params.id, body, file), null),
+    issueMany: (caller, { body }) => issueMany(services, caller, body),
+    addFile: (caller, { file }) => addFile(services, caller, file),
     refuse: async (caller, { params, body }) => (await staff.refuse(services, caller, params.id, body.reason), null),
     mail: async (caller, { params, body }) => (await staff.mail(services, caller, params.id, body), null),
     reverse: async (caller, { params, body }) => (await staff.reverse(services, caller, params.id, body.reason), null),

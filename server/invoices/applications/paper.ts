@@ -34,6 +34,16 @@ export function judgePaper(file: UploadedFile): Paper {
 export const paperName = (mediaType: MediaType, number: string, code: string | null) =>
   `${[code, number].filter(Boolean).join('-')}${endings[mediaType]}`
 
+/** Numbers of invoices that a file's name says: twenty digits, or a code and its eight. */
+export function numbersIn(name: string): { number: string; code: string | null }[] {
+  const runs = name.match(/\d+/g) ?? []
+  const codes = runs.filter((run) => run.length === 10 || run.length === 12)
+  return [
+    ...runs.filter((run) => run.length === 20).map((number) => ({ number, code: null })),
+    ...codes.flatMap((code) => runs.filter((run) => run.length === 8).map((number) => ({ number, code }))),
+  ]
+}
+
 type Stored = Awaited<ReturnType<typeof repo.findPaper>>
 
 export function paperReply({ store }: Services, paper: Stored): ByteReply {

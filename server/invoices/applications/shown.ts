@@ -7,7 +7,7 @@ import {
   InvoiceState,
   type InvoiceStep,
 } from '../../../contract/invoices/invoices.ts'
-import { PayChannelName } from '../../../contract/payments/pay-orders.ts'
+import { PayMethod } from '../../../contract/payments/pay-orders.ts'
 import type { Platform } from '../../kit/calls/caller.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
@@ -87,7 +87,7 @@ export const orderShown = (row: OrderRow, sandboxes: ReadonlySet<string>): Invoi
   id: row.id,
   orderNumber: row.number!,
   amount: row.amount!,
-  channel: PayChannelName.parse(row.channel),
+  channel: PayMethod.parse(row.channel),
   isSandbox: sandboxes.has(row.channel!),
   paidAt: row.paidAt!.toISOString(),
 })
@@ -97,6 +97,12 @@ export async function detailOf(services: Services, platform: Platform, db: Query
   const papers = await repo.papersOf(db, [id])
   const sandboxes = sandboxesOf(services.config, platform.notaryId)
   const steps = await repo.stepsOf(db, id)
+  // A file that came after the number came with the last such step of its attempt.
+  const brought = new Set(
+    papers
+      .filter((p) => p.fileName !== null)
+      .map((p) => steps.findLast((step) => step.attempt === p.attempt && step.state === 'ISSUED')?.id),
+  )
   return {
     orders: (await repo.ordersOf(db, id)).map((row) => orderShown(row, sandboxes)),
     steps: steps.map((step): InvoiceStep => ({
@@ -108,7 +114,7 @@ export async function detailOf(services: Services, platform: Platform, db: Query
       byStaff: step.byStaff,
       personName: step.byStaff && !forStaff ? null : step.personName,
       told: step.told,
-      hasFile: step.state === 'ISSUED' && papers.some((p) => p.attempt === step.attempt && p.fileName !== null),
+      hasFile: brought.has(step.id),
     })),
   }
 }

@@ -44,10 +44,13 @@ async function move(tx: Tx, invoice: Found, from: InvoiceState[], to: InvoiceSta
 /** From here on its applicant cannot take it back. */
 export const take = ({ db }: Services, caller: Caller, id: string) =>
   db.asSystem(async (tx) => {
-    const invoice = await require(tx, caller, id)
-    await move(tx, invoice, ['APPLIED'], 'ISSUING')
-    await tellStep(tx, caller, 'taken', invoice)
+    await takeIn(tx, caller, await require(tx, caller, id))
   })
+
+export async function takeIn(tx: Tx, caller: Caller, invoice: Found) {
+  await move(tx, invoice, ['APPLIED'], 'ISSUING')
+  await tellStep(tx, caller, 'taken', invoice)
+}
 
 /** The file is stored before the invoice names it; a digital one is nothing without. */
 export async function issue(
@@ -58,7 +61,8 @@ export async function issue(
   file: UploadedFile | undefined,
 ) {
   const invoice = await require(services.db.system, caller, id)
-  if (invoice.state !== 'ISSUING') throw new AppError('wrong-state')
+  if (invoice.state !== 'ISSUING' || (body.attempt ?? invoice.attempt) !== invoice.attempt)
+    throw new AppError('wrong-state')
   if (!file && invoice.medium === 'DIGITAL') throw badFields({ path: 'file', key: 'required' })
   const judged = file && judgePaper(file)
   try {
@@ -94,7 +98,8 @@ interface Issued {
   sha256?: Buffer
 }
 
-async function issueIn(services: Services, tx: Tx, caller: Caller, invoice: Found, paper: Issued) {
+/** Its applicant is told once there is something to have: a file, now or later, or what comes by mail. */
+export async function issueIn(services: Services, tx: Tx, caller: Caller, invoice: Found, paper: Issued) {
   const { id, platformId, accountId, attempt, amount } = invoice
   await repo.holdOrders(tx, id)
   await move(tx, invoice, ['ISSUING'], 'ISSUED', '')
@@ -105,7 +110,7 @@ async function issueIn(services: Services, tx: Tx, caller: Caller, invoice: Foun
     .values({ ...paper, invoiceId: id, attempt, platformId, accountId })
     .execute()
   await tellStep(tx, caller, 'issued', invoice, { told: [paper.code, paper.number].filter(Boolean).join(' ') })
-  await tellApplicant(services, tx, invoice, 'invoiceIssued')
+  if (paper.sha256) await tellApplicant(services, tx, invoice, 'invoiceIssued')
 }
 
 export const refuse = (services: Services, caller: Caller, id: string, reason: string) =>
@@ -139,10 +144,10 @@ const ofAttempt = (tx: Tx, { id, attempt }: Found) =>
   tx.updateTable('invoicePaper').where('invoiceId', '=', id).where('attempt', '=', attempt)
 
 /** Whoever applied, while they act for the account; else whose account it is. */
-async function tellApplicant(
+export async function tellApplicant(
   { jobs }: Services,
   tx: Tx,
-  { id, platformId, accountId, personId, number, amount }: Found,
+  { id, platformId, accountId, personId, number, amount }: Omit<Found, 'accountName'>,
   kind: MessageKind,
   params: Record<string, string> = {},
 ) {

@@ -7,7 +7,7 @@ import type { Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
 import { announce } from '../../kit/notify/live.ts'
 
-type Way = 'applied' | 'reapplied' | 'withdrawn' | 'taken' | 'issued' | 'refused' | 'mailed' | 'reversed'
+type Way = 'applied' | 'reapplied' | 'withdrawn' | 'taken' | 'issued' | 'filed' | 'refused' | 'mailed' | 'reversed'
 
 const stateOf: Record<Way, InvoiceState> = {
   applied: 'APPLIED',
@@ -15,6 +15,7 @@ const stateOf: Record<Way, InvoiceState> = {
   withdrawn: 'WITHDRAWN',
   taken: 'ISSUING',
   issued: 'ISSUED',
+  filed: 'ISSUED',
   refused: 'REJECTED',
   mailed: 'MAILED',
   reversed: 'REVERSED',

@@ -33,7 +33,11 @@ export function IssueForm({ row, onClose }: Props) {
   })
   const send = ({ invoiceNumber, invoiceCode }: Values) =>
     write.mutate(
-      { params: { id: row.id }, body: { invoiceNumber, ...(invoiceCode && { invoiceCode }) }, ...(file && { file }) },
+      {
+        params: { id: row.id },
+        body: { invoiceNumber, attempt: row.attempt, ...(invoiceCode && { invoiceCode }) },
+        ...(file && { file }),
+      },
       { onError: (error) => refuse(error) },
     )
   return (

@@ -1,6 +1,6 @@
 import { FileProtectOutlined } from '@ant-design/icons'
 import { isIssued } from '../../../contract/invoices/invoices.ts'
-import { StaffInvoice, staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
+import { FileState, IssueRow, StaffInvoice, staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
 import { reasoned } from '../../kit/actions/reasoned.tsx'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 import { lazyPart } from '../../kit/page/lazy-part.ts'
@@ -24,6 +24,7 @@ export default defineResource<StaffInvoice>({
   endpoints: {
     list: staffInvoiceCalls.list,
     one: { call: staffInvoiceCalls.get, request: (id) => ({ params: { id } }) },
+    createMany: staffInvoiceCalls.issueMany,
   },
   routes: { list, showPath: `${list}/:id`, show: ({ id }) => `${list}/${id}` },
   access: right,
@@ -32,7 +33,12 @@ export default defineResource<StaffInvoice>({
   fields: { ...invoiceFields, accountName: { kind: 'text' } },
   columns: ['applyNo', 'accountName', 'title', 'amount', 'invoiceType', 'invoiceState'],
   card: ['accountName', 'title', 'amount', 'medium', 'invoiceState', 'appliedAt'],
-  filters: invoiceFilters,
+  filters: {
+    ...invoiceFilters,
+    fileState: { kind: 'choice', values: FileState.options, words: 'choice.fileState' },
+  },
+  io: { import: { schema: IssueRow, fields: ['applyNo', 'title', 'amount', 'invoiceNumber', 'invoiceCode'] } },
+  above: lazyPart(async () => (await import('./AddFiles.tsx')).AddFiles),
   defaultSort: '-appliedAt',
   tabs: [
     { name: 'course', part: lazyPart(async () => (await import('./StaffCourse.tsx')).StaffCourse) },

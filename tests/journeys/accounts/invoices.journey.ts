@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, it } from 'vitest'
+import { invoiceCalls } from '../../../contract/invoices/invoices.ts'
+import { textOf } from '../../../src/kit/io/sheet/cells.ts'
+import { readFile as readSheet } from '../../../src/kit/io/sheet/read-file.ts'
 import { headerCalls } from '../../../contract/invoices/headers.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
@@ -51,6 +54,89 @@ async function applyFor(owner: Visitor, sum: number): Promise<string> {
   return page.getByRole('heading', { level: 1 }).innerText()
 }
 
+/** The list as it is exported, with every column; gives its rows. */
+async function exported({ page, say }: Visitor) {
+  await page.getByRole('button', { name: say('common', 'export.open'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: say('common', 'export.every') }).check()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: named(say('common', 'export.begin')) }).click(),
+  ])
+  const cells = await readSheet(new Uint8Array(await readFile(await file.path())))
+  await dialog.getByText(say('common', 'export.done', { n: String(cells.length - 1) })).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  return cells.map((row) => row.map((cell) => textOf(cell)))
+}
+
+/** What accounting made of it comes back. */
+async function importSheet(staff: Visitor, rows: string[][]) {
+  const { page, say } = staff
+  const counts = page.getByRole('dialog').locator('.skz-counts dd')
+  await page.getByRole('button', { name: say('common', 'import.open'), exact: true }).click()
+  const csv = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name: '开票.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await press(staff, say('common', 'import.judge'))
+  await expect.poll(() => counts.allTextContents()).toEqual([String(rows.length - 1), '0', '0', '0'])
+  await expectAccessible(staff)
+  await press(staff, say('common', 'import.begin', { count: rows.length - 1 }))
+  await page.getByRole('dialog').getByText(say('common', 'import.done')).waitFor()
+  await expect.poll(() => counts.allTextContents()).toEqual([String(rows.length - 1), '0', '0', '0'])
+  await press(staff, say('common', 'close'))
+}
+
+describe.each(dressed(bothLanguages))('many invoices ($language, $device)', (setting) => {
+  it('are issued by the sheet that the list exports, and their files find them by their names', async () => {
+    const name = `批量公司${newPhone().slice(-6)}`
+    const owner = await open(setting)
+    const words = wordsOf(owner)
+    const person = { phone: newPhone(), name, person: '财务', kind: 'enterprise', password: 'Kiefer-47-Lampe' } as const
+    await registerByCalls(owner, service, person, null)
+    const { id: headerId } = await callAs(owner, headerCalls.create, {
+      body: { headType: 'PERSONAL', title: `抬头${name}` },
+    })
+    for (const fen of [12_300, 4_500]) await topUpByCalls(owner, fen)
+    const { list } = await callAs(owner, invoiceCalls.orders, { query: {} })
+    const made = await Promise.all(
+      list.map(({ id }) =>
+        callAs(owner, invoiceCalls.apply, { body: { orderIds: [id], headerId, email: 'books@example.com' } }),
+      ),
+    )
+
+    const staff = await open(setting)
+    const said = wordsOf(staff)
+    await signInByCalls(staff, service.accounts.operator, `/operator/invoices?keyWord=${name}`)
+    for (const { applyNo } of made) await rowOf(staff, applyNo).waitFor()
+    const [heading = [], ...rows] = await exported(staff)
+    const column = heading.indexOf(said('field.invoiceNumber'))
+    const numbers = rows.map(() => newInvoiceNumber())
+    await importSheet(staff, [heading, ...rows.map((row, i) => row.with(column, numbers[i]!))])
+    for (const { applyNo } of made)
+      await rowOf(staff, applyNo).getByText(said('choice.invoiceState.ISSUED')).first().waitFor()
+    await owner.go(`/accountSetting/controlOverInvoices/detail/${made[0]!.id}?tab=course`)
+    await owner.page.getByRole('tab', { name: words('tab.course') }).click()
+    await owner.page.getByText(words('course.fileFollows')).waitFor()
+    await expectAccessible(owner)
+
+    await staff.page
+      .locator('input[type=file]')
+      .setInputFiles([
+        ...numbers.map((number) => ({ name: `dzfp_${number}.pdf`, mimeType: 'application/pdf', buffer: pdf })),
+        { name: '合同.pdf', mimeType: 'application/pdf', buffer: pdf },
+      ])
+    const dialog = staff.page.getByRole('dialog')
+    await dialog.getByText(said('files.counts', { count: 3, filed: 2, refused: 1 })).waitFor()
+    await dialog.getByText(staff.say('errors', 'field.invoiceNameless')).waitFor()
+    await expectAccessible(staff)
+    await owner.page.getByRole('link', { name: named(words('course.download')) }).waitFor()
+    await expectAccessible(owner)
+  })
+})
+
 describe.each(dressed(bothLanguages))('an invoice ($language, $device)', (setting) => {
   it('is asked for, refused, asked for again with another address, issued, and downloaded', async () => {
     const name = `开票公司${newPhone().slice(-6)}`
@@ -94,6 +180,7 @@ describe.each(dressed(bothLanguages))('an invoice ($language, $device)', (settin
     await press(staff, said('issue.send'))
     await staff.page.getByRole('dialog').getByText(staff.say('errors', 'field.required')).waitFor()
     await staff.page
+      .getByRole('dialog')
       .locator('input[type=file]')
       .setInputFiles({ name: 'x.pdf', mimeType: 'application/pdf', buffer: pdf })
     await expectAccessible(staff)

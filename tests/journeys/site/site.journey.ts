@@ -22,6 +22,7 @@ const pages = [
   '/chain',
   '/third-account/wechat',
   '/app/auth-login',
+  '/app/invoice',
   '/bridge-login',
   '/sub-invitation',
   '/no-such-page',

@@ -2,6 +2,8 @@ import { addressCalls } from '../../../../contract/addresses/addresses.ts'
 import { headerCalls } from '../../../../contract/invoices/headers.ts'
 import { invoiceCalls } from '../../../../contract/invoices/invoices.ts'
 import { staffInvoiceCalls } from '../../../../contract/invoices/staff-invoices.ts'
+import { pathOf } from '../../../../contract/kit/call.ts'
+import { formOf } from '../../../kit/pictures.ts'
 import { newId } from '../../../../server/kit/ids.ts'
 import { issueAs, newInvoiceNumber, paidOrder, pdf } from '../../../invoices/invoice-kit.ts'
 import { place } from '../../matrix/records.ts'
@@ -35,6 +37,13 @@ export function invoiceScenes({ t, owner, operator, must, bytes }: Stage): Scene
     await issue(made.id)
     return made
   }
+  async function issueBySheet({ applyNo, amount }: { applyNo: string; amount: number }) {
+    const invoiceNumber = newInvoiceNumber()
+    const rows = [{ applyNo, amount, invoiceNumber }]
+    const { list } = await must(staffInvoiceCalls.issueMany, { body: { rows } }, operator)
+    if (list[0]!.outcome !== 'new') throw new Error(JSON.stringify(list))
+    return invoiceNumber
+  }
   return {
     'invoices.apply': act(
       async () => ({ ...(await wish()), ...(await order()) }),
@@ -52,6 +61,15 @@ export function invoiceScenes({ t, owner, operator, must, bytes }: Stage): Scene
     'invoices.file': act(issued, ({ id }) => bytes(invoiceCalls.file, { id }, {}, owner)),
     'staffInvoices.take': act(applied, ({ id }) => take(id)),
     'staffInvoices.issue': act(taken, ({ id }) => issue(id)),
+    'staffInvoices.issueMany': act(applied, (made) => issueBySheet(made)),
+    'staffInvoices.addFile': act(
+      async () => issueBySheet(await applied()),
+      async (number) => {
+        const form = formOf({ file: pdf, name: `${number}.pdf` }, operator.token)
+        const reply = await t.inject({ method: 'POST', url: pathOf(staffInvoiceCalls.addFile), ...form })
+        if (!reply.json<{ success: boolean }>().success) throw new Error(reply.body)
+      },
+    ),
     'staffInvoices.refuse': act(applied, ({ id }) => refuse(id)),
     'staffInvoices.mail': act(
       async () => issued(await onPaper()),
