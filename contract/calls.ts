@@ -43,6 +43,7 @@ import { priceCalls } from './payments/prices.ts'
 import { reconciliationCalls } from './payments/reconciliations.ts'
 import { staffOrderCalls } from './payments/staff-orders.ts'
 import { statementCalls } from './payments/statements.ts'
+import { staffTransferCalls, transferCalls } from './payments/transfers.ts'
 import { walletCalls } from './payments/wallet.ts'
 import { certifyCalls } from './real-name/certify.ts'
 import { consentCalls } from './real-name/consents.ts'
@@ -100,6 +101,8 @@ export const calls = {
   packages: packageCalls,
   prices: priceCalls,
   statements: statementCalls,
+  staffTransfers: staffTransferCalls,
+  transfers: transferCalls,
   wallet: walletCalls,
   adjustments: adjustmentCalls,
   reconciliations: reconciliationCalls,

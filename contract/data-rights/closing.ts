@@ -11,6 +11,7 @@ export const obstacleKinds = [
   'uploads',
   'subAccounts',
   'balance',
+  'transfers',
   'review',
   'staff',
   'lastAdministrator',
@@ -45,6 +46,8 @@ export const ClosingState = z.object({
   leaves: z.array(z.string()),
   /** Pieces of sealed evidence that stay to be checked. */
   evidence: z.int(),
+  /** Of packages that were bought and not used up: they end with the account. */
+  units: z.int(),
 })
 export type ClosingState = z.output<typeof ClosingState>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Fen, Id, Instant, OptionalText, wireInt, wireList } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import { PayChannelName } from '../payments/pay-orders.ts'
+import { PayMethod } from '../payments/pay-orders.ts'
 import { HeadType } from './headers.ts'
 
 /** Sent as a file, or printed and mailed. */
@@ -106,7 +106,7 @@ export const InvoicedOrder = z.object({
   id: Id,
   orderNumber: z.string(),
   amount: Fen,
-  channel: PayChannelName,
+  channel: PayMethod,
   isSandbox: z.boolean(),
   paidAt: Instant,
 })

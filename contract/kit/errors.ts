@@ -90,12 +90,19 @@ export const errorTable = {
   'package-spent': refusal('500157'),
   /** The package is not offered any more. */
   'offer-gone': refusal('500158'),
+  /** The platform names no account of a bank. */
+  'transfers-closed': refusal('500159'),
+  /** No vendor stands behind it. */
+  'transfer-back': refusal('500161'),
+  /** Staff look for it at the bank. */
+  'transfer-checked': refusal('500162'),
   /** A month of the bill does not add up, or the books are stopped: no statement of it is given out. */
   'statement-differs': { ...refusal('500163'), reported: true },
   'statement-long': refusal('500164', 1),
   'sheet-long': refusal('500165', 1),
   /** So many papers are drawn already. */
   'drawing-busy': refusal('500166'),
+  'transfers-waiting': refusal('500167', 1),
   'refund-too-much': refusal('500137'),
   /** More than a wallet holds, or a correction of more than it has. */
   'balance-bound': refusal('500138'),

@@ -91,7 +91,14 @@ export const recordKinds = defineRecords({
   },
   wallet: {
     words: 'payments',
-    acts: { money: 'records', recharge: 'records', purchase: 'records', balance: 'records', statement: 'handover' },
+    acts: {
+      money: 'records',
+      recharge: 'records',
+      purchase: 'records',
+      balance: 'records',
+      statement: 'handover',
+      transfer: 'records',
+    },
     read: 'money.read',
     topic: 'wallet',
   },

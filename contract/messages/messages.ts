@@ -29,6 +29,7 @@ export const typeOfKind = {
   balanceAdded: 'account',
   balanceTaken: 'account',
   balanceLow: 'account',
+  transferRefused: 'account',
   packageEnding: 'account',
   packageUsedUp: 'account',
   invoiceIssued: 'account',

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Id, Instant, OptionalText, plainText, SignedFen, StaffReason, wireSignedFen } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { slipNumber } from './slip-number.ts'
 
 /** Money that arrived at the bank, a gift, or a mistake that is put right. */
 export const AdjustmentPurpose = z.enum(['credit', 'gift', 'correction'])
 export type AdjustmentPurpose = z.output<typeof AdjustmentPurpose>
 
-/** The same, and what is asked for elsewhere: what a thing cost is given back, what somebody paid goes back to them. */
-export const AnyPurpose = z.enum([...AdjustmentPurpose.options, 'refund', 'payback'])
+/** The same, and what is asked for elsewhere: what a thing cost is given back, what somebody paid goes back to them, what somebody says they sent has arrived. */
+export const AnyPurpose = z.enum([...AdjustmentPurpose.options, 'refund', 'payback', 'transfer'])
 export type AnyPurpose = z.output<typeof AnyPurpose>
 
 export const AdjustmentState = z.enum(['waiting', 'applied', 'refused', 'withdrawn'])
@@ -21,7 +22,7 @@ export const AdjustmentBody = z
     /** Below nought it takes away, which only a correction may. */
     amount: wireSignedFen.refine((fen) => fen !== 0, { error: 'amountNought' }),
     /** The number of the bank's slip. */
-    reference: OptionalText(60, (slip) => slip.normalize('NFKC')).refine((slip) => plainText(slip ?? ''), {
+    reference: OptionalText(60, slipNumber).refine((slip) => plainText(slip ?? ''), {
       error: 'posing',
     }),
     reason: StaffReason,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { amountFrom, Fen, Id, Instant, OptionalText, SignedFen, wireBool, wireFen, wireInt } from '../kit/fields.ts'
+import { amountFrom, Fen, Id, Instant, OptionalText, wireBool, wireFen, wireInt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { Cover } from './prices.ts'
 import { Product } from './products.ts'
 
 /** What the database keeps an offer within. */
@@ -108,13 +109,7 @@ export const TradePrice = z.object({
   payable: Fen,
   /** Whether the balance has as much, and a sub-account's budget. */
   balanceEnough: z.boolean(),
-  cover: z.object({
-    promotional: Fen,
-    prepaid: Fen,
-    short: Fen,
-    /** What can be spent afterwards; below nought by what is missing. */
-    left: SignedFen,
-  }),
+  cover: Cover,
 })
 export type TradePrice = z.output<typeof TradePrice>
 

@@ -7,9 +7,14 @@ import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 export const PayChannelName = z.enum(['wechat', 'alipay'])
 export type PayChannelName = z.output<typeof PayChannelName>
 
+/** The same, and the platform's own bank (see `transfers.ts`). */
+export const PayMethod = z.enum([...PayChannelName.options, 'bank'])
+export type PayMethod = z.output<typeof PayMethod>
+
 /** A code to be scanned, the vendor's page on a computer, or the same on a phone. */
 export const PayScene = z.enum(['qr', 'page', 'phone'])
 export type PayScene = z.output<typeof PayScene>
+export const AnyScene = z.enum([...PayScene.options, 'transfer'])
 
 export const PayOrderState = z.enum(['waiting', 'paid', 'closed'])
 export type PayOrderState = z.output<typeof PayOrderState>
@@ -31,8 +36,8 @@ export const PayOrder = z.object({
   orderNumber: z.string(),
   purpose: z.enum(['recharge']),
   amount: Fen,
-  channel: PayChannelName,
-  scene: PayScene,
+  channel: PayMethod,
+  scene: AnyScene,
   payState: PayOrderState,
   /** What of it went back to whoever paid it, or is on its way. */
   paidBack: Fen,
@@ -47,9 +52,13 @@ export const PayOrder = z.object({
 })
 export type PayOrder = z.output<typeof PayOrder>
 
+/** An order that a vendor collects, other than money that came by the bank. */
+export type VendorOrder = PayOrder & { channel: PayChannelName; scene: PayScene }
+export const isVendors = (order: PayOrder): order is VendorOrder => order.channel !== 'bank'
+
 export const PayOrderFind = Scroll.extend({
   payState: PayOrderState.optional(),
-  channel: PayChannelName.optional(),
+  channel: PayMethod.optional(),
   sort: sortBy(['createdAt', 'amount'], '-createdAt'),
 })
 export type PayOrderFind = z.output<typeof PayOrderFind>
@@ -74,11 +83,11 @@ const read = { own: true, right: 'money.read', rate: 'read', idempotent: true } 
 const pay = { own: true, right: 'money.pay', rate: 'write' } as const
 
 export const payOrderCalls = {
-  /** Vendors that are open here, and how one pays with each. */
+  /** Vendors that are open here and how one pays with each, and whether bank transfers are taken. */
   ways: defineCall({
     method: 'GET',
     path: 'trade/ways',
-    reply: z.object({ list: z.array(PayWay) }),
+    reply: z.object({ list: z.array(PayWay), takesTransfers: z.boolean() }),
     ...read,
   }),
   recharge: defineCall({

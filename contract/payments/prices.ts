@@ -74,6 +74,16 @@ export const QuoteBody = z.object({
 })
 export type QuoteBody = z.output<typeof QuoteBody>
 
+/** Which money pays. */
+export const Cover = z.object({
+  promotional: Fen,
+  prepaid: Fen,
+  short: Fen,
+  /** What can be spent afterwards; below nought by what is missing. */
+  left: SignedFen,
+})
+export type Cover = z.output<typeof Cover>
+
 /** What something would cost, and how it would be paid. */
 export const Quote = z.object({
   /** In money: what packages pay for is not in it. */
@@ -96,15 +106,7 @@ export const Quote = z.object({
   /** Whether the account has as much, and whoever asks may spend it. */
   covered: z.boolean(),
   /** For whoever may see what the account has: how it is paid. */
-  cover: z
-    .object({
-      promotional: Fen,
-      prepaid: Fen,
-      short: Fen,
-      /** What can be spent afterwards; below nought by what is missing. */
-      left: SignedFen,
-    })
-    .nullable(),
+  cover: Cover.nullable(),
   /** Of a sub-account that may not spend all: this month's budget, and what of it is not spent yet. */
   budget: z.object({ limit: Fen, left: Fen }).nullable(),
 })

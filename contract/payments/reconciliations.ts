@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Fen, Id, Instant, StaffReason } from '../kit/fields.ts'
+import { Day } from '../kit/page.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { PayChannelName } from './pay-orders.ts'
 import { PayAttention } from './staff-orders.ts'
@@ -12,7 +13,7 @@ export type BillState = z.output<typeof BillState>
 /** A vendor's bill of one day (Asia/Shanghai), compared with what stands here. */
 export const Reconciliation = z.object({
   id: Id,
-  day: z.iso.date(),
+  day: Day,
   channel: PayChannelName,
   billState: BillState,
   /** What agreed. */
@@ -80,7 +81,7 @@ export const reconciliationCalls = {
   compare: defineCall({
     method: 'POST',
     path: 'operator/reconciliation',
-    body: z.object({ channel: PayChannelName, day: z.iso.date({ error: 'date' }) }),
+    body: z.object({ channel: PayChannelName, day: Day }),
     reply: Reconciliation,
     idempotent: true,
     ...change,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { amountFrom, Fen, Id, Instant, StaffReason } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import { PayChannelName, PayOrder, PayOrderState, PayTrouble, rechargeBounds } from './pay-orders.ts'
+import { PayMethod, PayOrder, PayOrderState, PayTrouble, rechargeBounds } from './pay-orders.ts'
 
 /** An order as staff see it. */
 export const StaffOrder = PayOrder.omit({ offer: true }).extend({
@@ -65,7 +65,7 @@ export const PayAttention = z.enum(['needed', 'given'])
 
 export const StaffOrderFind = Scroll.omit({ operatorId: true }).extend({
   payState: PayOrderState.optional(),
-  channel: PayChannelName.optional(),
+  channel: PayMethod.optional(),
   /** Of what is wrong with an order: whether staff have looked at it. */
   attention: PayAttention.optional(),
   sort: sortBy(['createdAt', 'amount'], '-createdAt'),

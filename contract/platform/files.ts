@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Id, Sha256 } from '../kit/fields.ts'
+import { fileBytes } from './file-bytes.ts'
 
 const megabyte = 1024 * 1024
 
@@ -40,14 +41,6 @@ export const Uploaded = z.object({
 export type Uploaded = z.output<typeof Uploaded>
 
 const send = { right: 'signed-in', rate: 'write', idempotent: false, reply: Uploaded } as const
-const bytes = {
-  method: 'GET',
-  own: true,
-  kind: 'bytes',
-  params: z.object({ id: Id }),
-  rate: 'read',
-  idempotent: true,
-} as const
 
 export const fileCalls = {
   /** A picture as a data URL; its kind is what it holds, whatever the URL says. One that outgrows a body of JSON comes as the file of a form. */
@@ -65,8 +58,5 @@ export const fileCalls = {
     body: z.object({ scene: UploadScene.default('front') }),
     ...send,
   }),
-  /** What a platform shows of itself. */
-  shown: defineCall({ path: 'file/shown/{id}', right: 'public', ...bytes }),
-  /** What the account sent. */
-  sent: defineCall({ path: 'file/sent/{id}', right: 'signed-in', ...bytes }),
+  ...fileBytes,
 }

@@ -36,6 +36,10 @@ export const Settings = z.object({
   helpLoginUrl: OptionalAddress,
   /** Where a chain that evidence is written to can be looked at. */
   explorerUrl: OptionalAddress,
+  /** Where bank transfers go; all three, or none are taken. */
+  transferPayee: OptionalText(100),
+  transferBank: OptionalText(100),
+  transferAccount: OptionalText(40),
   /** How many turns at the shared workers accounts of a kind have for one of the others. */
   captureSharePersonal: OptionalInt(1, 100),
   captureShareEnterprise: OptionalInt(1, 100),

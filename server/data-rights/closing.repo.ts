@@ -66,6 +66,26 @@ export async function balancesOf(db: Queryable, owned: string[]) {
   return rows
 }
 
+/** Money that somebody says they sent, and staff have not found yet. */
+export async function transfersOf(db: Queryable, owned: string[]) {
+  const { rows } =
+    await sql<Counted>`select t.account_id, a.name as account_name, count(*)::int as count from bank_transfer t join account a on a.id = t.account_id where t.account_id = any(${owned}::uuid[]) and t.state in ('waiting', 'checking') group by t.account_id, a.name`.execute(
+      db,
+    )
+  return rows
+}
+
+/** What is left of packages that have not ended. */
+export async function unitsOf(db: Queryable, owned: string[]): Promise<number> {
+  const { units } = await db
+    .selectFrom('package')
+    .select(sql<number>`coalesce(sum(units - used), 0)::int`.as('units'))
+    .where(sql<boolean>`account_id = any(${owned}::uuid[])`)
+    .where('endsAt', '>', now)
+    .executeTakeFirstOrThrow()
+  return units
+}
+
 export async function reviewsOf(db: Queryable, personId: string, owned: string[]) {
   const { rows } =
     await sql<Counted>`select null as account_id, null as account_name, count(*)::int as count from real_name r where status in ('PENDING', 'REVIEWING') and (person_id = ${personId} or (kind = 'ENTERPRISE' and account_id = any(${owned}::uuid[]))) having count(*) > 0`.execute(

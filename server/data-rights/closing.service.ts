@@ -29,6 +29,7 @@ async function obstaclesOf(
     ...of('uploads', await repo.uploadsOf(db, personId, owned)),
     ...of('subAccounts', await repo.subsOf(db, owned)),
     ...of('balance', await repo.balancesOf(db, owned)),
+    ...of('transfers', await repo.transfersOf(db, owned)),
     ...of('review', await repo.reviewsOf(db, personId, owned)),
   ]
 }
@@ -47,6 +48,7 @@ export async function state({ db, config }: Services, caller: Caller): Promise<C
     ends: names((r) => r === 'owner'),
     leaves: names((r) => r === 'sub'),
     evidence: await repo.sealedIn(db.system, repo.ownedOf(memberships)),
+    units: await repo.unitsOf(db.system, repo.ownedOf(memberships)),
   }
 }
 

@@ -39,6 +39,7 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   callbackFailed: (id) => `/accountSetting/keyManagement/${id}`,
   feedbackAnswered: (id) => `/attestation/${id}`,
   batchDone: (id) => `/onlineForensics/url?batchId=${id}`,
+  transferRefused: (id) => `/accountSetting/costCenter/transfers/${id}`,
   packageEnding: boughtPackage,
   packageUsedUp: boughtPackage,
   invoiceIssued: invoice,

@@ -6,6 +6,7 @@ import { checkBooks } from './ledger/check-books.ts'
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
 import { wechatPaySettings } from './channels/wechat/wechat-pay.settings.ts'
 import { orderRoutes, staffOrderRoutes } from './orders/orders.routes.ts'
+import { emptyNotices } from './orders/empty-notices.ts'
 import { watchOrders } from './orders/watch-orders.ts'
 import { offerRoutes, packageRoutes } from './packages/packages.routes.ts'
 import { watchPackages } from './packages/watch-packages.ts'
@@ -14,6 +15,7 @@ import { sendPaybacks } from './paybacks/send-paybacks.ts'
 import { reconcileDays } from './reconciliation/reconcile.service.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
+import { staffTransferRoutes, transferRoutes } from './transfers/transfers.routes.ts'
 import { sendBalanceAlerts } from './wallet/send-alerts.ts'
 import { statementRoutes } from './statements/statements.routes.ts'
 import { walletRoutes } from './wallet/wallet.routes.ts'
@@ -44,6 +46,16 @@ export const paymentsDomain = defineDomain({
             from pay_order where ${ofAccounts('account_id', of)} order by created_at desc, id desc`,
       },
       {
+        name: 'transfers',
+        order: 228,
+        ofOwner: true,
+        tables: ['bank_transfer'],
+        shown: ['at', 'amount', 'payerName', 'sentOn', 'state', 'number'],
+        query: (of) =>
+          sql`select number, amount, payer_name, sent_on, said_reference, remark, cardinality(pictures) as pictures, state, answer, person_name as sent_by, ended_at, created_at as at
+            from bank_transfer where ${ofAccounts('account_id', of)} order by created_at desc, id desc`,
+      },
+      {
         name: 'packages',
         order: 227,
         ofOwner: true,
@@ -57,9 +69,12 @@ export const paymentsDomain = defineDomain({
     erase: eraseBy(({ person: { id }, owned }) => [
       sql`update charge set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update pay_order set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update pay_notice n set body = '' from pay_order o where o.account_id = ${anyOf(owned)} and n.platform_id = o.platform_id and n.channel = o.channel and n.order_number = o.number`,
       sql`update pay_order set cleared_name = ${shadowOf(id)} where cleared_by = ${id}`,
       sql`update reconciliation set cleared_name = ${shadowOf(id)} where cleared_by = ${id}`,
       sql`update price set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update bank_transfer set payer_name = '-', said_reference = '', remark = '', pictures = '{}', answer = '' where account_id = ${anyOf(owned)}`,
+      sql`update bank_transfer set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update package set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update package_offer set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update adjustment set reason = '-', answer = '' where account_id = ${anyOf(owned)}`,
@@ -78,12 +93,15 @@ export const paymentsDomain = defineDomain({
     packageRoutes(services),
     offerRoutes(services),
     statementRoutes(services),
+    transferRoutes(services),
+    staffTransferRoutes(services),
   ],
   sweeps: [
     { name: 'orders that their vendors are asked about', everySeconds: 5, run: watchOrders },
     { name: 'paybacks that their vendors are told of', everySeconds: 5, run: sendPaybacks },
     { name: 'alerts of low balances', everySeconds: 10, run: sendBalanceAlerts },
     { name: 'packages that end or are used up', everySeconds: 60, run: watchPackages },
+    { name: 'notices of vendors that are old', everySeconds: 3_600, run: emptyNotices },
     { name: 'bills of vendors', everySeconds: 600, run: reconcileDays },
     { name: 'books of accounts', everySeconds: 60, run: (services, log) => checkBooks(services, log, 'new') },
     {

@@ -120,6 +120,7 @@ const places: Partial<Record<Obstacle['kind'], string>> = {
   uploads: '/confirmWeigh/add',
   subAccounts: '/accountSetting/childAdmin',
   balance: '/accountSetting/costCenter',
+  transfers: '/accountSetting/costCenter/transfers',
   review: paths.settings,
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ClosingState } from '../../contract/data-rights/closing.ts'
 
 /** What is erased, what stays, how long and why. */
-export function WhatGoes({ state: { ends, leaves, evidence } }: { state: ClosingState }) {
+export function WhatGoes({ state: { ends, leaves, evidence, units } }: { state: ClosingState }) {
   const { t } = useTranslation(['data-rights'])
   const erase = t('data-rights:close.what.erase', { returnObjects: true })
   const keep = t('data-rights:close.what.keep', { returnObjects: true, count: evidence })
@@ -13,6 +13,12 @@ export function WhatGoes({ state: { ends, leaves, evidence } }: { state: Closing
           <div>
             <dt>{t('data-rights:close.what.ends')}</dt>
             <dd>{ends.join(', ')}</dd>
+          </div>
+        )}
+        {units > 0 && (
+          <div>
+            <dt>{t('data-rights:close.what.units')}</dt>
+            <dd>{t('data-rights:close.what.unitsLeft', { count: units })}</dd>
           </div>
         )}
         {leaves.length > 0 && (

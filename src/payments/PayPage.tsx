@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, useSearchParams } from 'react-router'
-import { type PayOrder, payOrderCalls } from '../../contract/payments/pay-orders.ts'
+import { isVendors, type PayOrder, payOrderCalls } from '../../contract/payments/pay-orders.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Failed, Loading } from '../kit/page/Panels.tsx'
@@ -51,6 +51,8 @@ function Payment({ id }: { id: string }) {
 
 function Standing({ order, onChanged }: { order: PayOrder; onChanged(): void }) {
   if (order.payState === 'paid') return <Paid order={order} />
+  // What came by the bank is an order only once it is there.
+  if (!isVendors(order)) return null
   if (order.payState === 'closed') return <Closed order={order} />
   return <PayWaiting order={order} onChanged={onChanged} />
 }

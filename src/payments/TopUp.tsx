@@ -1,4 +1,4 @@
-import { AlipayCircleFilled, WechatFilled } from '@ant-design/icons'
+import { AlipayCircleFilled, BankOutlined, WechatFilled } from '@ant-design/icons'
 import { Alert, Button, Form, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,25 +13,27 @@ import { paths } from './paths.ts'
 
 /** Fen. */
 const quick = [5_000, 10_000, 20_000, 50_000, 100_000]
-const icons = { wechat: <WechatFilled aria-hidden />, alipay: <AlipayCircleFilled aria-hidden /> }
-
-interface Way {
-  channel: PayChannelName
-  scene: PayScene
+const icons = {
+  wechat: <WechatFilled aria-hidden />,
+  alipay: <AlipayCircleFilled aria-hidden />,
+  bank: <BankOutlined aria-hidden />,
 }
+
+type Way = { channel: PayChannelName; scene: PayScene } | typeof byBank
+const byBank = { channel: 'bank', scene: 'transfer' } as const
 interface Values {
   amount: number
   way: string
 }
 
 /** How one pays here: on a phone its own applications open, elsewhere a phone scans a code or the vendor's page opens. */
-function waysHere(list: readonly PayWay[]): Way[] {
+function waysHere({ list, takesTransfers }: { list: readonly PayWay[]; takesTransfers: boolean }): Way[] {
   const here: readonly PayScene[] = window.matchMedia('(max-width: 767px)').matches ? ['phone'] : ['qr', 'page']
-  const all = list.flatMap(({ channel, scenes }) => scenes.map((scene): Way => ({ channel, scene })))
+  const all = list.flatMap(({ channel, scenes }) => scenes.map((scene) => ({ channel, scene })))
   const fitting = all.filter(({ scene }) => here.includes(scene))
-  return fitting.length ? fitting : all
+  return [...(fitting.length ? fitting : all), ...(takesTransfers ? [byBank] : [])]
 }
-const keyOf = ({ channel, scene }: Way) => `${channel}.${scene}` as const
+const keyOf = (way: Way) => (way.channel === 'bank' ? 'bank.transfer' : (`${way.channel}.${way.scene}` as const))
 
 /** Asks how much and by whom, and goes on to the page where it is paid. */
 export function TopUp({ amount, onClose }: { amount: number; onClose(): void }) {
@@ -46,9 +48,12 @@ export function TopUp({ amount, onClose }: { amount: number; onClose(): void }) 
     quiet: true,
     onDone: ({ id }) => void navigate(paths.pay(id)),
   })
-  const ways = data && waysHere(data.list)
+  const way = Form.useWatch('way', form)
+  const ways = data && waysHere(data)
   function send({ amount: fen, way }: Values) {
-    const { channel, scene } = ways!.find((one) => keyOf(one) === way)!
+    const chosen = ways!.find((one) => keyOf(one) === way)!
+    if (chosen.channel === 'bank') return void navigate(paths.sendTransfer(fen))
+    const { channel, scene } = chosen
     write.mutate(
       { body: { amount: fen, channel, scene, unique_id: uniqueId } },
       { onError: (refusal) => refuse(refusal) },
@@ -58,7 +63,7 @@ export function TopUp({ amount, onClose }: { amount: number; onClose(): void }) 
     <Modal
       open
       title={t('payments:topUp.title')}
-      okText={t('payments:topUp.go')}
+      okText={way === keyOf(byBank) ? t('payments:topUp.bankGo') : t('payments:topUp.go')}
       cancelText={t('cancel')}
       confirmLoading={write.isPending}
       okButtonProps={{ disabled: !ways?.length }}

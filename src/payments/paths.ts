@@ -5,6 +5,10 @@ export const paths = {
   /** Opens the form to pay in so many fen. */
   topUp: (fen: number) => `${costs}?topUp=${fen}`,
   recharges: `${costs}/rechargeOrderDetail`,
+  transfers: `${costs}/transfers`,
+  transfer: (id: string) => `${costs}/transfers/${id}`,
+  /** The form to tell of a bank transfer of so many fen. */
+  sendTransfer: (fen: number) => `${costs}/transfer?amount=${fen}`,
   statements: `${costs}/statements`,
   packages: `${costs}/packages`,
   package: (id: string) => `${costs}/packages/${id}`,

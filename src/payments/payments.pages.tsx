@@ -10,6 +10,12 @@ export default [
     under: paths.recharges,
   },
   {
+    path: `${paths.costs}/transfer`,
+    page: lazyPart(async () => (await import('./SendTransfer.tsx')).SendTransfer),
+    right: 'money.pay',
+    under: paths.transfers,
+  },
+  {
     path: paths.statements,
     page: lazyPart(async () => (await import('./Statements.tsx')).Statements),
     right: 'money.read',

@@ -1,5 +1,5 @@
 import { HistoryOutlined } from '@ant-design/icons'
-import { PayChannelName, PayOrder, payOrderCalls, PayOrderState, PayScene } from '../../contract/payments/pay-orders.ts'
+import { AnyScene, PayMethod, PayOrder, payOrderCalls, PayOrderState } from '../../contract/payments/pay-orders.ts'
 import { defineResource } from '../kit/resource/resource.ts'
 import { paths } from './paths.ts'
 
@@ -20,8 +20,8 @@ export default defineResource<PayOrder>({
   fields: {
     orderNumber: { kind: 'text', width: 200 },
     amount: { kind: 'money', sortable: true, width: 130 },
-    channel: { kind: 'choice', width: 120, values: PayChannelName.options },
-    scene: { kind: 'choice', width: 100, values: PayScene.options },
+    channel: { kind: 'choice', width: 120, values: PayMethod.options },
+    scene: { kind: 'choice', width: 100, values: AnyScene.options },
     payState: {
       kind: 'choice',
       width: 110,
@@ -40,7 +40,7 @@ export default defineResource<PayOrder>({
   filters: {
     keyWord: { kind: 'keyword' },
     payState: { kind: 'choice', values: PayOrderState.options, words: 'choice.payState' },
-    channel: { kind: 'choice', values: PayChannelName.options, words: 'choice.channel' },
+    channel: { kind: 'choice', values: PayMethod.options, words: 'choice.channel' },
     createdAt: { kind: 'days' },
   },
   defaultSort: '-createdAt',

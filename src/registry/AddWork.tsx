@@ -22,6 +22,7 @@ import { FilesStanding } from './FilesStanding.tsx'
 import type { UploadItem } from './uploads/upload-queue.ts'
 import { UploadBox } from './uploads/UploadBox.tsx'
 import { useUploadQueue } from './uploads/useUploadQueue.ts'
+import { today } from '../kit/plain/format.ts'
 
 interface Values extends Omit<WorkFacts, 'publishedOn'> {
   publishedOn?: string | undefined
@@ -178,10 +179,9 @@ function WorkFields({ published }: { published: boolean }) {
 
 function Day({ name }: { name: 'createdOn' | 'publishedOn' }) {
   const { t } = useTranslation(['common', 'registry'])
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
   return (
     <Form.Item name={name} label={t(`registry:work.${name}`)} rules={[{ required: true, message: t('required') }]}>
-      <Input type="date" max={today} />
+      <Input type="date" max={today()} />
     </Form.Item>
   )
 }

@@ -15,6 +15,7 @@ const publicRoutes = [
   '/website-show/query',
   '/third-account/wechat',
   '/app/auth-login',
+  '/app/invoice',
   '/bridge-login',
   '/sub-invitation',
   '/chain',
@@ -41,6 +42,8 @@ const customerRoutes = [
   '/accountSetting/costCenter/applyInvoice',
   '/accountSetting/costCenter/packages',
   '/accountSetting/costCenter/statements',
+  '/accountSetting/costCenter/transfer',
+  '/accountSetting/costCenter/transfers',
   '/accountSetting/audit',
   '/accountSetting/messageNotification',
   '/accountSetting/messageNotification/:message',
@@ -65,6 +68,7 @@ const operatorRoutes = [
 ]
 const administratorRoutes = [
   '/operator/prices',
+  '/operator/transfers',
   '/operator/packages',
   '/operator/dictionary',
   '/operator/dictionary?form=new',

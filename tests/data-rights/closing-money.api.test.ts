@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { closingCalls } from '../../contract/data-rights/closing.ts'
 import { adjustmentCalls } from '../../contract/payments/adjustments.ts'
+import { offerCalls, packageCalls } from '../../contract/payments/packages.ts'
+import { transferCalls } from '../../contract/payments/transfers.ts'
+import { newId } from '../../server/kit/ids.ts'
+import { openBank, told } from '../payments/transfer-kit.ts'
 import { lockClosing } from '../../server/accounts/closing-guard.service.ts'
-import { ask, me, operator, passTime, person, t, withSomebody } from './closing-kit.ts'
+import { paidOrder } from '../invoices/invoice-kit.ts'
+import { ask, me, operator, owner, passTime, person, t, withSomebody } from './closing-kit.ts'
 
 withSomebody()
 
@@ -54,6 +60,53 @@ describe('money and an account that is being closed', () => {
     )
     await passTime()
     expect((await person(me.personId)).status).toBe('ACTIVE')
+  })
+
+  it('that was sent and is not credited yet is settled first, and none is sent any more afterwards', async () => {
+    await openBank(t, await t.member({ role: 'administrator' }))
+    const send = () => t.call(transferCalls.send, { body: told() }, me)
+    const { id } = (await send()).data
+    expect(await ask()).toMatchObject({
+      errorCode: 'closing-obstructed',
+      data: { obstacles: [{ kind: 'transfers', count: 1 }] },
+    })
+    await t.call(transferCalls.withdraw, { params: { id } }, me)
+    expect((await ask()).success).toBe(true)
+    expect((await send()).errorCode).toBe('account-closing')
+  })
+
+  it('that bought packages ends with what is left of them, which is told before', async () => {
+    const units = async () => (await t.call(closingCalls.state, {}, me)).data.units
+    expect(await units()).toBe(0)
+    const administrator = await t.member({ role: 'administrator' })
+    const terms = { product: 'capture.web', units: 10, price: 100, validDays: 30 } as const
+    const offer = (await t.call(offerCalls.add, { body: terms }, administrator)).data
+    const { apply } = await asked(terms.price)
+    await apply()
+    await t.call(packageCalls.buy, { body: { offerId: offer.id, quoted: terms.price, unique_id: newId() } }, me)
+    expect(await units()).toBe(10)
+    expect((await ask()).success).toBe(true)
+  })
+
+  it('leaves nothing of what vendors told of its payers', async () => {
+    const order = await paidOrder(t, me, 100)
+    await owner.query(
+      `insert into pay_notice (id, platform_id, channel, event_id, order_number, body, outcome) select gen_random_uuid(), platform_id, channel, id::text, number, 'openid', 'paid' from pay_order where id = $1`,
+      [order],
+    )
+    const bodies = async () =>
+      (
+        await owner.query<{ body: string }>(
+          `select convert_from(body, 'UTF8') as body from pay_notice where event_id = $1`,
+          [order],
+        )
+      ).rows.map((n) => n.body)
+    expect(await bodies()).toEqual(['openid'])
+    // Paid back, so that the account can be closed.
+    await owner.query('update wallet set prepaid = 0 where account_id = $1', [me.accountId])
+    expect((await ask()).success).toBe(true)
+    await passTime()
+    expect([(await person(me.personId)).status, await bodies()]).toEqual(['CLOSED', ['']])
   })
 
   it('makes neither wait for the other', async () => {

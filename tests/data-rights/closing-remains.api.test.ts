@@ -188,6 +188,9 @@ describe('nothing personal stays but what must', () => {
     await owner.query(`update membership set status = 'DELETED' where account_id = $1 and role = 'sub'`, [
       member.accountId,
     ])
+    await owner.query(`update bank_transfer set state = 'withdrawn', ended_at = now() where account_id = $1`, [
+      member.accountId,
+    ])
     await owner.query(`delete from upload where account_id = $1 and state <> 'used'`, [member.accountId])
     const words = Object.values(canaries)
     expect(words.every((word) => word.length >= 3)).toBe(true)

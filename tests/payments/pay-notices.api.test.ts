@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { payOrderCalls, PayChannelName } from '../../contract/payments/pay-orders.ts'
+import { payOrderCalls, PayChannelName, type VendorOrder } from '../../contract/payments/pay-orders.ts'
 import { staffOrderCalls } from '../../contract/payments/staff-orders.ts'
 import { walletCalls } from '../../contract/payments/wallet.ts'
 import { newId } from '../../server/kit/ids.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const names = PayChannelName.options
 const order = async (who: Member, channel: PayChannelName, amount: number) =>
-  (await t.call(payOrderCalls.recharge, { body: { amount, channel, unique_id: newId() } }, who)).data
+  (await t.call(payOrderCalls.recharge, { body: { amount, channel, unique_id: newId() } }, who)).data as VendorOrder
 const balance = async (who: Member) => (await t.call(walletCalls.info, {}, who)).data.balance
 
 let from = 0

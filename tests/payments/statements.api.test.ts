@@ -201,7 +201,10 @@ describe('statements', () => {
         url: `${pathOf(statementCalls.download, { month })}?format=xlsx&account=${accountId}`,
         headers: { 'x-auth-token': who.token },
       })
-    expect((await named(who.accountId)).statusCode).toBe(200)
+    const given = await named(who.accountId)
+    expect(given.statusCode).toBe(200)
+    const [sheet] = (await readSheet(given.rawPayload)) as unknown as { data: unknown[][] }[]
+    expect(sheet!.data.flat()).toContain(47.11)
     // There they are a sub-account, who sees no money.
     expect((await named(other.accountId)).json()).toMatchObject({ errorCode: 'forbidden' })
     expect((await download(month, 'pdf', other)).json()).toMatchObject({ errorCode: 'not-found' })
@@ -222,6 +225,22 @@ describe('statements', () => {
     // Not there, which is said after its turn.
     expect(theirs.json()).toMatchObject({ errorCode: 'not-found' })
     expect((await download(month, 'xlsx')).statusCode).toBe(200)
+  })
+
+  it('of more lines than a paper takes are refused as one, with the way that is left', async () => {
+    const month = monthBack(1)
+    await owner.query(
+      `insert into ledger_transfer (id, platform_id, account_id, number, purpose, debit, credit, amount, balance_after, subject_kind, subject_id, person_id, created_at)
+       select new_uuid_v7(), $4::uuid, $1::uuid, n, 'credit', 'bank', 'prepaid', 1, n, 'adjustment', new_uuid_v7(), $2::uuid, $5::timestamptz from generate_series(1, $3::int) n`,
+      [who.accountId, who.personId, 3_001, t.platformId, at(`${month}-03T10:00:00`)],
+    )
+    await owner.query('update wallet set transfers = 3001, prepaid = 3001 where account_id = $1', [who.accountId])
+    const refused = await download(month, 'pdf')
+    expect(refused.json()).toMatchObject({
+      errorCode: 'statement-long',
+      errorMessage: expect.stringMatching(/3001.*3000/) as string,
+    })
+    expect((await sheetOf(month)).length).toBeGreaterThan(3_001)
   })
 
   it('are refused for months that are none, have not begun or have no lines', async () => {
@@ -261,6 +280,10 @@ describe('books that do not agree', () => {
     ['spending that is stopped', 'update wallet set stopped_at = now() where account_id = $1'],
     ['a line of another amount', 'update ledger_transfer set amount = amount + 1 where account_id = $1 and number = 2'],
     ['a line that is missing', 'delete from ledger_transfer where account_id = $1 and number = 2'],
+    [
+      'the last line is missing',
+      `delete from ledger_transfer where account_id = $1 and number = (select max(number) from ledger_transfer where account_id = $1 and purpose <> 'post')`,
+    ],
     [
       'a balance behind a line',
       'update ledger_transfer set balance_after = balance_after + 1 where account_id = $1 and number = 2',

@@ -41,7 +41,7 @@ const tellsNoRow = new Set(
     'settings.profile storage.usage messages.count messageChoices.get certify.status evidence.labels batches.template',
     'divisions.provinces divisions.below divisions.name certify.aliRedirect certify.aliQuery invitations.list',
     'anchors.chains anchors.list anchors.get integrity.list integrity.get integrity.findings',
-    'operatorTimestamps.overview operatorTrust.overview wallet.info payOrders.ways packages.price statements.spending statements.list',
+    'operatorTimestamps.overview operatorTrust.overview wallet.info payOrders.ways transfers.details packages.price statements.spending statements.list',
     'statements.download',
   ].flatMap((titles) => titles.split(' ')),
 )

@@ -33,6 +33,20 @@ function keysOf(node: object, prefix = ''): Map<string, string> {
   return found
 }
 
+it('has words for every problem of a field that contract and service name', () => {
+  const named = ['contract', 'server'].flatMap((top) => {
+    const root = join(import.meta.dirname, '../..', top)
+    const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+    const text = sources.map((name) => readFileSync(join(root, name), 'utf8')).join('\n')
+    return [...text.matchAll(/\{ error: '([\w.]+)'|badFields\(\{ path: [^}]*?key: '([\w.]+)'/g)].map(
+      (m) => m[1] ?? m[2]!,
+    )
+  })
+  expect(named.length).toBeGreaterThan(50)
+  const there = keysOf((read('en', 'errors.json') as { field: object }).field)
+  expect([...new Set(named)].filter((key) => !there.has(key))).toEqual([])
+})
+
 it('has the same files in both languages', () => expect(readdirSync(join(folder, 'en'))).toEqual(files))
 
 describe.each(files)('%s', (file) => {

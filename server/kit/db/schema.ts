@@ -76,6 +76,7 @@ export interface Adjustment {
   reason: string;
   reference: string;
   state: Generated<string>;
+  transferId: string | null;
 }
 
 export interface Announcement {
@@ -172,6 +173,27 @@ export interface AuditEntry {
 
 export interface AuditWaiting {
   auditId: string;
+}
+
+export interface BankTransfer {
+  accountId: string;
+  amount: Int8;
+  answer: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  endedAt: Timestamp | null;
+  id: string;
+  number: string;
+  orderId: string | null;
+  payerName: string;
+  personId: string;
+  personName: string;
+  pictures: Generated<string[]>;
+  platformId: string;
+  remark: Generated<string>;
+  saidReference: Generated<string>;
+  sentOn: Timestamp;
+  state: Generated<string>;
+  uniqueId: string;
 }
 
 export interface BehaviorCount {
@@ -1304,6 +1326,7 @@ export interface DB {
   auditBatch: AuditBatch;
   auditEntry: AuditEntry;
   auditWaiting: AuditWaiting;
+  bankTransfer: BankTransfer;
   behaviorCount: BehaviorCount;
   bundle: Bundle;
   callback: Callback;

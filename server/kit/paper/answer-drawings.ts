@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 export const answerDrawings = <Model>(draw: (model: Model) => Promise<Buffer>) =>
   parentPort?.on('message', ({ id, model }: { id: number; model: Model }) => {
     draw(model).then(
-      (paper) => parentPort?.postMessage({ id, pdf: new Uint8Array(paper) }),
+      (paper) => parentPort?.postMessage({ id, paper: new Uint8Array(paper) }),
       (error: unknown) =>
         parentPort?.postMessage({ id, error: error instanceof Error ? error.message : String(error) }),
     )

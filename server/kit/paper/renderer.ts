@@ -9,11 +9,11 @@ export interface Renderer<Model> {
 export class DrawingError extends Error {}
 
 interface Waiting {
-  resolve: (pdf: Buffer) => void
+  resolve: (paper: Buffer) => void
   reject: (error: Error) => void
 }
 
-type Answer = { id: number; pdf: Uint8Array } | { id: number; error: string }
+type Answer = { id: number; paper: Uint8Array } | { id: number; error: string }
 
 /** One drawing thread of this file, started by the first paper and again after it died. */
 export function openRenderer<Model>(workerFile: string): Renderer<Model> {
@@ -30,7 +30,7 @@ export function openRenderer<Model>(workerFile: string): Renderer<Model> {
   const settle = (answer: Answer) => {
     const task = waiting.get(answer.id)
     waiting.delete(answer.id)
-    if ('pdf' in answer) task?.resolve(Buffer.from(answer.pdf))
+    if ('paper' in answer) task?.resolve(Buffer.from(answer.paper))
     else task?.reject(new DrawingError(answer.error))
   }
   const start = () => {

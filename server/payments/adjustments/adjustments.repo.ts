@@ -61,6 +61,7 @@ export interface NewAdjustment {
   reason: string
   orderId?: string
   chargeId?: string
+  transferId?: string
 }
 
 /** Asked for by the caller; another person decides. */

@@ -15,6 +15,7 @@ import { ownerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import { adjust, type AdjustmentPurpose, announceWallet, refund } from '../ledger/ledger.service.ts'
 import { begin } from '../paybacks/paybacks.repo.ts'
+import { credit } from '../transfers/transfers.repo.ts'
 import * as repo from './adjustments.repo.ts'
 import { recordMoney } from './record-money.ts'
 
@@ -108,6 +109,7 @@ function move(
   personId: string,
 ) {
   if (purpose === 'payback') return begin(tx, { id, amount }, personId)
+  if (purpose === 'transfer') return credit(tx, id)
   const all = { id, amount, personId, reason: reference }
   if (purpose === 'refund') return refund(tx, { ...all, chargeId: chargeId! })
   return adjust(tx, { ...all, accountId, purpose: purpose as AdjustmentPurpose })
@@ -116,6 +118,7 @@ function move(
 export const refuse = (services: Services, caller: Caller, id: string, reason: string) =>
   decide(services, caller, id, async (tx, { accountId, purpose, amount }) => {
     await repo.decide(tx, id, 'refused', caller, reason)
+    await announceWallet(tx, accountId)
     await recordMoney(tx, caller, accountId, { action: 'money.refused', details: { id, purpose, amount }, reason })
   })
 
@@ -125,6 +128,7 @@ export const withdraw = (services: Services, caller: Caller, id: string) =>
     if (found.askedBy !== caller.personId) throw new AppError('asker-only')
     await repo.decide(tx, id, 'withdrawn', caller)
     const { accountId, purpose, amount } = found
+    await announceWallet(tx, accountId)
     await recordMoney(tx, caller, accountId, { action: 'money.withdrawn', details: { id, purpose, amount } })
   })
 

@@ -40,11 +40,7 @@ export async function reserve(tx: Tx, payer: Payer, charge: NewCharge): Promise<
   const { kind, id: subject, number } = charge.subject
   await sql`select reserve_charge(${id}, ${payer.accountId}, ${payer.personId}, ${payer.personName}, ${charge.priceId}, ${charge.quantity}, ${charge.amount}, ${kind}, ${subject}, ${number})`
     .execute(tx)
-    .catch((error: unknown) => {
-      const { code, detail } = error as { code?: string; detail?: string }
-      if (code === 'MN001') throw balanceShort(payer, charge.amount, Number(detail))
-      refuseMoney(error, charge.amount)
-    })
+    .catch((error: unknown) => refuseMoney(error, charge.amount, payer))
   return id
 }
 
@@ -118,9 +114,10 @@ export async function adjust(tx: Tx, { id, accountId, purpose, amount, personId,
 /** Tells the account's consoles that its balance, or what it is asked to pay, is another. */
 export const announceWallet = (tx: Tx, accountId: string) => announce(tx, accountId, { topic: 'wallet', id: accountId })
 
-/** The database's own refusals (see the migration of the ledger), in words. */
-export function refuseMoney(error: unknown, wanted: number): never {
+/** The database's own refusals (see the migration of the ledger), in words. Only a `payer` is told that the balance is short. */
+export function refuseMoney(error: unknown, wanted: number, payer?: Pick<Payer, 'rights'>): never {
   const { code, detail, constraint } = error as { code?: string; detail?: string; constraint?: string }
+  if (code === 'MN001' && payer) throw balanceShort(payer, wanted, Number(detail))
   if (code === '23514' && /^wallet_(prepaid|promotional)_check$/.test(constraint ?? ''))
     throw new AppError('balance-bound')
   if (code === 'MN002') throw new AppError('spending-stopped')

@@ -8,6 +8,7 @@ import { now } from '../../kit/db/now.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { newId, newOrderNumber } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
+import { bankOf } from '../transfers/bank.service.ts'
 import { platformById, platformName, publicUrlOf } from '../../platform/platform.service.ts'
 import type { PayChannel } from '../channels/channel.types.ts'
 import { channelOf, channelsOf, noticeUrlOf, sandboxesOf } from '../channels/channels.service.ts'
@@ -29,13 +30,15 @@ const shown = (order: repo.OrderRecord, sandboxes: ReadonlySet<string>): PayOrde
 
 const sandboxes = ({ config }: Services, { platform }: Caller) => sandboxesOf(config, platform.notaryId)
 
-export function ways({ config }: Services, { platform }: Caller) {
+export async function ways(services: Services, caller: Caller) {
+  const { config } = services
+  const { platform } = caller
   const open = channelsOf(config, platform.notaryId)
   const list = PayChannelName.options.flatMap((name) => {
     const channel = open[name]
     return channel ? [{ channel: name, scenes: scenesOf(channel), isSandbox: channel.isSandbox }] : []
   })
-  return Promise.resolve({ list })
+  return { list, takesTransfers: (await bankOf(services, caller)) !== null }
 }
 
 /** Inside a vendor's app people pay once they sign in through it: the vendor asks for who they are there. */

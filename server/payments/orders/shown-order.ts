@@ -1,4 +1,4 @@
-import { PayChannelName, PayOrderState, PayScene } from '../../../contract/payments/pay-orders.ts'
+import { AnyScene, PayMethod, PayOrderState } from '../../../contract/payments/pay-orders.ts'
 import type { OrderRecord } from './orders.repo.ts'
 
 type Row = Pick<
@@ -22,8 +22,8 @@ export const shownOrder = (order: Row, sandboxes: ReadonlySet<string>) => ({
   orderNumber: order.number,
   purpose: 'recharge' as const,
   amount: order.amount,
-  channel: PayChannelName.parse(order.channel),
-  scene: PayScene.parse(order.scene),
+  channel: PayMethod.parse(order.channel),
+  scene: AnyScene.parse(order.scene),
   payState: PayOrderState.parse(order.state),
   paidBack: order.paidBack,
   isSandbox: sandboxes.has(order.channel),

@@ -14,7 +14,8 @@ import * as repo from './offers.repo.ts'
 const oneByOne = (prices: readonly Price[], product: string, units: number) =>
   (prices.find((p) => p.product === product)?.amount ?? 0) * units
 
-const shown = (prices: readonly Price[], { product, ...offer }: repo.OfferRecord): PackageOffer => ({
+/** Beside what its units cost one by one. */
+export const withPrices = (prices: readonly Price[], { product, ...offer }: repo.OfferRecord): PackageOffer => ({
   ...offer,
   product: Product.parse(product),
   oneByOne: oneByOne(prices, product, offer.units),
@@ -26,23 +27,23 @@ export async function onSale({ db }: Services, { platform }: Caller) {
     pricesNow(db.system, platform.id),
     repo.offersOnSale(db.system, platform.id),
   ])
-  return { list: rows.filter((r) => Product.safeParse(r.product).success).map((row) => shown(prices, row)) }
+  return { list: rows.filter((r) => Product.safeParse(r.product).success).map((row) => withPrices(prices, row)) }
 }
 
 /** One that can be bought now; `offer-gone` where it was taken off sale. */
-export async function requireOffer(db: Queryable, platformId: string, id: string): Promise<PackageOffer> {
+export async function requireOffer(db: Queryable, platformId: string, id: string): Promise<repo.OfferRecord> {
   const offer = await repo.findOffer(db, platformId, id)
   if (!offer) throw new AppError('not-found')
   const { isOnSale, ...terms } = offer
   if (!isOnSale) throw new AppError('offer-gone')
-  return shown(await pricesNow(db, platformId), terms)
+  return terms
 }
 
 export async function list({ db }: Services, { platform }: Caller, find: OfferFind) {
   const prices = await pricesNow(db.system, platform.id)
   const { rows, ...rest } = await repo.listOffers(db.system, platform.id, find)
   const offers = rows.map(({ personName, createdAt, saleState, sold, note, ...row }): StaffOffer => ({
-    ...shown(prices, row),
+    ...withPrices(prices, row),
     saleState,
     sold,
     note,

@@ -9,11 +9,12 @@ import type { AccountTx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId, newOrderNumber } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
-import { announceWallet, balanceShort, lockWallet, refuseMoney } from '../ledger/ledger.service.ts'
+import { announceWallet, lockWallet, refuseMoney } from '../ledger/ledger.service.ts'
 import { coverOf } from '../prices/cover.ts'
 import { budgetOf } from '../prices/budgets.repo.ts'
+import { pricesNow } from '../prices/prices.service.ts'
 import { walletOf } from '../wallet/wallet.repo.ts'
-import { requireOffer } from './offers.service.ts'
+import { requireOffer, withPrices } from './offers.service.ts'
 import * as repo from './packages.repo.ts'
 
 const mostUses = 100
@@ -30,7 +31,10 @@ const shown = ({ number, product, state, createdAt, endsAt, ...row }: repo.Packa
 /** What a package costs beside its units bought one by one, and which money pays for it. Nothing is held by it. */
 export const price = ({ db }: Services, caller: Caller, offerId: string): Promise<TradePrice> =>
   db.forAccount(caller, async (tx) => {
-    const offer = await requireOffer(tx, caller.platform.id, offerId)
+    const offer = withPrices(
+      await pricesNow(tx, caller.platform.id),
+      await requireOffer(tx, caller.platform.id, offerId),
+    )
     const cover = coverOf(await walletOf(tx, caller.accountId), offer.price)
     const budget = await budgetOf(tx, caller)
     const amount = Math.max(offer.oneByOne, offer.price)
@@ -60,11 +64,7 @@ export const buy = ({ db }: Services, caller: Caller, body: BuyBody): Promise<Pa
     const id = newId()
     await sql`select buy_package(${id}, ${newOrderNumber()}, ${newId()}, ${caller.accountId}, ${caller.personId}, ${caller.personName}, ${offer.id}, ${body.unique_id})`
       .execute(tx)
-      .catch((error: unknown) => {
-        const { code, detail } = error as { code?: string; detail?: string }
-        if (code === 'MN001') throw balanceShort(caller, offer.price, Number(detail))
-        refuseMoney(error, offer.price)
-      })
+      .catch((error: unknown) => refuseMoney(error, offer.price, caller))
     const bought = await requirePackage(tx, caller, id)
     await recordAct(tx, caller, {
       action: 'purchase.made',

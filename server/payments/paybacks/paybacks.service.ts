@@ -17,7 +17,8 @@ export async function ask(
 ) {
   const id = newId()
   await db.asSystem(async (tx) => {
-    const { accountId, number } = await requireStaffOrder(tx, caller, orderId)
+    const { accountId, number, channel } = await requireStaffOrder(tx, caller, orderId)
+    if (channel === 'bank') throw new AppError('transfer-back')
     if (amount > (await repo.payableBack(tx, orderId))) throw new AppError('refund-too-much')
     const change = { id, purpose: 'payback', amount: -amount, reference: number }
     await insertAdjustment(tx, caller, { ...change, accountId, orderId, reason })

@@ -75,10 +75,11 @@ export async function linesAfter(
   return rows
 }
 
-/** Whether the wallet is what its last transfer left, and nothing stops it. */
+/** Whether the wallet is what its last transfer left, none is missing before that, and nothing stops it. */
 export async function agrees(tx: AccountTx, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ agrees: boolean }>`
-    select w.stopped_at is null and w.prepaid + w.promotional = coalesce(t.balance_after, 0) as agrees
+    select w.stopped_at is null and w.prepaid + w.promotional = coalesce(t.balance_after, 0)
+      and w.transfers = (select count(*) from ledger_transfer c where c.account_id = w.account_id) as agrees
     from wallet w left join ledger_transfer t on t.account_id = w.account_id and t.number = w.transfers where w.account_id = ${accountId}`.execute(
     tx,
   )

@@ -3,7 +3,7 @@ import { Tag } from 'antd'
 import type { ReactNode } from 'react'
 import { writePath } from '../../../contract/addresses/divisions.ts'
 import { pathOf } from '../../../contract/kit/call.ts'
-import { fileCalls } from '../../../contract/platform/files.ts'
+import { fileBytes } from '../../../contract/platform/file-bytes.ts'
 import { CopyText } from './CopyText.tsx'
 import { formatInstant, formatNumber, nameOfPerson } from '../plain/format.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
@@ -81,7 +81,7 @@ const readings: Record<FieldKind, (shown: Shown) => ReactNode> = {
   picture: ({ value, name, t, words }) => (
     <img
       className="skz-picture-small"
-      src={pathOf(fileCalls.shown, { id: String(value) })}
+      src={pathOf(fileBytes.shown, { id: String(value) })}
       alt={fieldWords(t, { words }, name)}
     />
   ),

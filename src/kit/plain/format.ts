@@ -10,6 +10,9 @@ export function formatInstant(iso: string | null | undefined): string {
   return instants.format(new Date(iso))
 }
 
+/** Today in Asia/Shanghai, as forms ask for days: 2026-11-21. */
+export const today = () => instants.format(new Date()).slice(0, 10)
+
 /** Specification §9: B, KB, MB or GB with two decimals. */
 export function formatSize(bytes: number | null | undefined): string {
   if (bytes === null || bytes === undefined) return '-'

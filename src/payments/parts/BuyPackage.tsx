@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { packageCalls, type PackageOffer, type TradePrice } from '../../../contract/payments/packages.ts'
-import { LinkButton } from '../../kit/page/LinkButton.tsx'
 import { Failed, Loading } from '../../kit/page/Panels.tsx'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRead, useWrite } from '../../kit/resource/useCall.ts'
 import { useLiveRefresh } from '../../kit/resource/useLiveRefresh.ts'
-import { paths } from '../paths.ts'
+import { CoverWords, ShortWords } from './CoverWords.tsx'
 
 /** What a package costs, what it saves and which money pays for it, before it is bought. */
 export function BuyPackage({ offer, onClose }: { offer: PackageOffer; onClose(): void }) {
@@ -69,15 +68,10 @@ function Sum({ price: { amount, discount, payable, cover, balanceEnough } }: { p
         {t('package.payable')} <strong className="skz-quote-sum">{formatMoney(payable)}</strong>
       </p>
       {balanceEnough ? (
-        <p className="skz-muted skz-quote-cover">
-          {cover.promotional > 0 && <span>{t('quote.promotional', { amount: formatMoney(cover.promotional) })}</span>}
-          {cover.prepaid > 0 && <span>{t('quote.prepaid', { amount: formatMoney(cover.prepaid) })}</span>}
-          <span>{t('quote.left', { amount: formatMoney(cover.left) })}</span>
-        </p>
+        <CoverWords cover={cover} />
       ) : (
         <p className="skz-bad">
-          {t('quote.short', { amount: formatMoney(cover.short) })}{' '}
-          <LinkButton to={paths.topUp(cover.short)}>{t('topUp.button')}</LinkButton>
+          <ShortWords short={cover.short} />
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { formatMoney } from '../../../contract/kit/money.ts'
-import { type PayOrder, payOrderCalls } from '../../../contract/payments/pay-orders.ts'
+import { type PayOrder, payOrderCalls, type VendorOrder } from '../../../contract/payments/pay-orders.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { LinkButton } from '../../kit/page/LinkButton.tsx'
 import { useConsole } from '../../kit/resource/console-context.ts'
@@ -35,7 +35,7 @@ export function Paid({ order }: { order: PayOrder }) {
 }
 
 /** Nothing was paid; another order of the same kind can be begun. */
-export function Closed({ order: { amount, channel, scene } }: { order: PayOrder }) {
+export function Closed({ order: { amount, channel, scene } }: { order: VendorOrder }) {
   const { t } = useTranslation(['payments'])
   const { can } = useConsole()
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../contract/kit/money.ts'
-import { type PayOffer, type PayOrder, payOrderCalls } from '../../../contract/payments/pay-orders.ts'
+import { type PayOffer, payOrderCalls, type VendorOrder } from '../../../contract/payments/pay-orders.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
@@ -10,7 +10,7 @@ import { QrCode } from '../../kit/plain/QrCode.tsx'
 import { Countdown } from './Countdown.tsx'
 
 interface Props {
-  order: PayOrder
+  order: VendorOrder
   onChanged(): void
 }
 
@@ -43,7 +43,7 @@ export function PayWaiting({ order, onChanged }: Props) {
   )
 }
 
-function HowToPay({ offer, order: { channel, isSandbox } }: { offer: PayOffer; order: PayOrder }) {
+function HowToPay({ offer, order: { channel, isSandbox } }: { offer: PayOffer; order: VendorOrder }) {
   const { t } = useTranslation(['payments'])
   if ('qr' in offer) return <p>{t(`pay.scan.${channel}`)}</p>
   return isSandbox ? null : (

@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { priceCalls, type Quote } from '../../../contract/payments/prices.ts'
 import type { Product } from '../../../contract/payments/products.ts'
-import { LinkButton } from '../../kit/page/LinkButton.tsx'
 import { useRead } from '../../kit/resource/useCall.ts'
-import { paths } from '../paths.ts'
 import { useLiveRefresh } from '../../kit/resource/useLiveRefresh.ts'
+import { CoverWords, ShortWords } from './CoverWords.tsx'
 
 /** What so many of a product cost this account now. Send `quoted` with the act, so that nobody pays what they were not shown. */
 export function useQuote(product: Product, count: number) {
@@ -56,11 +55,7 @@ function Costs({ quote: { total, items, covered, cover, budget } }: { quote: Quo
       </p>
       {cover && covered && (
         <>
-          <p className="skz-muted skz-quote-cover">
-            {cover.promotional > 0 && <span>{t('quote.promotional', { amount: formatMoney(cover.promotional) })}</span>}
-            {cover.prepaid > 0 && <span>{t('quote.prepaid', { amount: formatMoney(cover.prepaid) })}</span>}
-            <span>{t('quote.left', { amount: formatMoney(cover.left) })}</span>
-          </p>
+          <CoverWords cover={cover} />
           <div aria-hidden className="skz-shares skz-quote-shares">
             <span style={{ flexGrow: total }} />
             <span style={{ flexGrow: cover.left }} />
@@ -70,10 +65,7 @@ function Costs({ quote: { total, items, covered, cover, budget } }: { quote: Quo
       {covered && <p className="skz-muted">{t('quote.held')}</p>}
       {budget && <BudgetLine total={total} {...budget} />}
       {!covered && !(budget && budget.left < total) && (
-        <p className="skz-bad">
-          {cover ? t('quote.short', { amount: formatMoney(cover.short) }) : t('quote.shortOfOwner')}{' '}
-          {cover && <LinkButton to={paths.topUp(cover.short)}>{t('topUp.button')}</LinkButton>}
-        </p>
+        <p className="skz-bad">{cover ? <ShortWords short={cover.short} /> : t('quote.shortOfOwner')}</p>
       )}
     </>
   )

@@ -1,18 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { type Spending as Spent, statementCalls } from '../../../contract/payments/statements.ts'
+import { Failed } from '../../kit/page/Panels.tsx'
 import { SmallTable } from '../../kit/page/SmallTable.tsx'
 import { useRead } from '../../kit/resource/useCall.ts'
 import { useLiveRefresh } from '../../kit/resource/useLiveRefresh.ts'
 import { colourOf, useProductName } from './product-colours.ts'
 
 type Month = Spent['months'][number]
+type Ranked = Spent['people'][number] & { rank: number }
 
 /** What was spent in twelve months: by month and product, by product, by person; drawn, and as tables. */
 export function Spending() {
   const { t } = useTranslation(['payments'])
-  const { data } = useRead(statementCalls.spending, { query: {} }, { staleTime: 0 })
+  const { data, error, refetch } = useRead(statementCalls.spending, { query: {} }, { staleTime: 0 })
   useLiveRefresh(statementCalls.spending, 'wallet')
+  if (error) return <Failed error={error} retry={() => void refetch()} />
   // Before anything was spent there is nothing to draw, and the bill beneath says so.
   if (!data || data.total === 0) return null
   return (
@@ -144,10 +147,11 @@ function Tables({ data: { months, products, people } }: { data: Spent }) {
           sum,
         ]}
       />
-      <SmallTable<Spent['people'][number]>
+      <SmallTable<Ranked>
         caption={t('spending.byPerson')}
-        rows={people}
-        keyOf={({ name }) => name ?? ''}
+        // Two people may have one name.
+        rows={people.map((one, rank) => ({ ...one, rank }))}
+        keyOf={({ rank }) => rank}
         columns={[
           { key: 'name', title: t('field.personName'), render: ({ name }) => name ?? t('spending.others') },
           sum,

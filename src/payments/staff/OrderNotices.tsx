@@ -27,7 +27,7 @@ export function OrderNotices({ row: { id } }: { row: StaffOrder }) {
           render: (n) => (
             <details>
               <summary>{t('notice.body')}</summary>
-              <pre className="skz-raw">{n.body}</pre>
+              <pre className="skz-raw">{n.body || t('notice.emptied')}</pre>
             </details>
           ),
         },

@@ -1,5 +1,5 @@
 import { PayCircleOutlined } from '@ant-design/icons'
-import { PayChannelName, PayOrderState, PayScene, PayTrouble } from '../../../contract/payments/pay-orders.ts'
+import { AnyScene, PayMethod, PayOrderState, PayTrouble } from '../../../contract/payments/pay-orders.ts'
 import { PayAttention, StaffOrder, staffOrderCalls } from '../../../contract/payments/staff-orders.ts'
 import { reasoned } from '../../kit/actions/reasoned.tsx'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
@@ -30,8 +30,8 @@ export default defineResource<StaffOrder>({
     orderNumber: { kind: 'text', width: 190 },
     accountName: { kind: 'text' },
     amount: { kind: 'money', sortable: true, width: 130 },
-    channel: { kind: 'choice', width: 120, values: PayChannelName.options },
-    scene: { kind: 'choice', width: 100, values: PayScene.options },
+    channel: { kind: 'choice', width: 120, values: PayMethod.options },
+    scene: { kind: 'choice', width: 100, values: AnyScene.options },
     payState: { kind: 'choice', width: 110, values: PayOrderState.options, tones: { waiting: 'active', paid: 'good' } },
     trouble: {
       kind: 'choice',
@@ -62,7 +62,7 @@ export default defineResource<StaffOrder>({
   filters: {
     keyWord: { kind: 'keyword' },
     payState: { kind: 'choice', values: PayOrderState.options, words: 'choice.payState' },
-    channel: { kind: 'choice', values: PayChannelName.options, words: 'choice.channel' },
+    channel: { kind: 'choice', values: PayMethod.options, words: 'choice.channel' },
     attention: { kind: 'choice', values: PayAttention.options, words: 'choice.attention' },
     createdAt: { kind: 'days' },
   },
@@ -76,7 +76,8 @@ export default defineResource<StaffOrder>({
       name: 'payback',
       right,
       scope: 'row',
-      allowed: ({ payState, amount, paidBack }) => payState === 'paid' && paidBack < amount,
+      allowed: ({ payState, channel, amount, paidBack }) =>
+        payState === 'paid' && channel !== 'bank' && paidBack < amount,
       form: PaybackForm,
     },
     {

@@ -27,6 +27,8 @@ export const absentRecords = (): Records => ({
   packageOffer: newId(),
   package: newId(),
   payOrder: newId(),
+  transfer: newId(),
+  transferPicture: newId(),
   reconciliation: newId(),
   paidOrder: newId(),
   invoice: newId(),

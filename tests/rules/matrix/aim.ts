@@ -24,6 +24,7 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^operator\/package/, 'packageOffer'],
   [/^package\//, 'package'],
   [/^(operator\/order|trade\/recharge)/, 'payOrder'],
+  [/^(operator|trade)\/transfer/, 'transfer'],
   [/^operator\/reconciliation/, 'reconciliation'],
   [/^(operator\/)?invoice\//, 'invoice'],
   [/^operator\/job/, 'job'],
@@ -118,7 +119,7 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
     case 'importId':
       return r.batch
     case 'picture':
-      return key === 'identity' ? r.identityPhoto : r.picture
+      return key === 'identity' ? r.identityPhoto : key === 'transfer' ? r.transferPicture : r.picture
     default:
       return r.bundle
   }
@@ -189,6 +190,9 @@ const samples: Record<string, unknown> = {
   amount: 100,
   channel: 'wechat',
   unique_id: 'the same one',
+  payerName: 'x',
+  sentOn: '2026-01-01',
+  reference: 'x',
   offerId: '018f0000-0000-7000-8000-000000000001',
   month: '2099-01',
   bizType: 'package',

@@ -107,10 +107,11 @@ const owners: RightsOfCalls = {
   'money.read': {
     wallet: 'info bill',
     payOrders: 'ways list get',
+    transfers: 'details list get',
     packages: 'offers list get uses',
     statements: 'spending list download',
   },
-  'money.pay': { payOrders: 'recharge ask close', packages: 'price buy' },
+  'money.pay': { payOrders: 'recharge ask close', transfers: 'send withdraw', packages: 'price buy' },
   'invoices.read': { invoices: 'list get file' },
   'invoices.write': { invoices: 'apply reapply orders withdraw' },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
@@ -143,8 +144,9 @@ const staff: RightsOfCalls = {
   'operator.money': {
     adjustments: 'list get ask apply refuse withdraw',
     staffOrders: 'list get notices paybacks askPayback clear',
+    staffTransfers: 'list get picture arrive refuse',
     reconciliations: 'list get differences compare clear',
-    staffInvoices: 'list get take issue refuse mail reverse file',
+    staffInvoices: 'list get take issue issueMany addFile refuse mail reverse file',
   },
   'platform.manage': {
     dictEntries: 'saveWhole whole list get create update setActive',

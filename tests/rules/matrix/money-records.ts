@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { adjust } from '../../../server/payments/ledger/ledger.service.ts'
 import { settle } from '../../../server/payments/orders/orders.repo.ts'
@@ -19,6 +20,9 @@ export interface MoneyRecords {
   package: string
   /** A payment that staff must look at. */
   payOrder: string
+  /** A bank transfer that waits, and a picture of its slip. */
+  transfer: string
+  transferPicture: string
   /** A vendor's bill that differs from what stands here. */
   reconciliation: string
 }
@@ -27,7 +31,12 @@ export interface MoneyRecords {
 export async function buildMoney(t: TestApp, of: Of, owner: Member): Promise<MoneyRecords> {
   const names = { adjustment: newId(), price: newId(), reconciliation: newId() }
   await t.services.db.asSystem((tx) => insertMoney(tx, of, owner, names))
-  return { ...names, ...(await buildPackage(t, of, owner)), payOrder: await buildPayOrder(t, of, owner) }
+  return {
+    ...names,
+    ...(await buildPackage(t, of, owner)),
+    ...(await buildTransfer(t, of, owner)),
+    payOrder: await buildPayOrder(t, of, owner),
+  }
 }
 
 /** A platform has one row a day. */
@@ -106,6 +115,46 @@ async function buildPackage({ services: { db } }: TestApp, of: Of, owner: Member
     sql`select buy_package(${ids.package}, ${newOrderNumber()}, ${newId()}, ${of.accountId}, ${owner.personId}, ${name}, ${ids.packageOffer}, ${ids.package})`.execute(
       tx,
     ),
+  )
+  return ids
+}
+
+async function buildTransfer({ services: { db, store } }: TestApp, of: Of, owner: Member) {
+  const ids = { transfer: newId(), transferPicture: newId() }
+  const canary = canaryOf(owner)
+  const { sha256 } = await store.put(Readable.from([Buffer.from(canary)]))
+  await db.asSystem((tx) =>
+    tx
+      .insertInto('uploadedFile')
+      .values({
+        ...of,
+        id: ids.transferPicture,
+        personId: owner.personId,
+        scene: 'front',
+        name: `${canary}.png`,
+        mediaType: 'image/png',
+        size: canary.length,
+        sha256: Buffer.from(sha256, 'hex'),
+        attachedAt: new Date(),
+      })
+      .execute(),
+  )
+  await db.forAccount(of, (tx) =>
+    tx
+      .insertInto('bankTransfer')
+      .values({
+        ...of,
+        id: ids.transfer,
+        number: newOrderNumber(),
+        personId: owner.personId,
+        personName: canary,
+        amount: 100,
+        payerName: canary,
+        sentOn: sql<Date>`date '2026-01-02'`,
+        pictures: [ids.transferPicture],
+        uniqueId: ids.transfer,
+      })
+      .execute(),
   )
   return ids
 }

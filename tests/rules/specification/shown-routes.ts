@@ -66,6 +66,7 @@ export const shownRoutes: Record<string, ShownRoute> = {
       'link site:login.forgot',
     ],
   },
+  '/app/invoice': { parts: ['heading site:invoice.title', 'link site:invoice.apply', 'link site:invoice.mine'] },
   '/bridge-login': { parts: ['heading site:bridge.failed', 'link site:bridge.toSignIn'] },
   '/registry': {
     parts: [

@@ -18,6 +18,7 @@ export const unreachedCalls: Record<string, string> = {
   'evidence.pdfBytes': link,
   'evidence.packageBytes': link,
   'feedback.picture': link,
+  'staffTransfers.picture': link,
   'batches.captures': former,
   'uploads.upload': 'clients that send a file in one request; pages send it in parts that can go on',
   'uploads.uploadToConfirm': former,
