@@ -146,5 +146,11 @@ export const OptionalAnyPhone = OptionalText(30, cleanPhone).refine((t) => t ===
 /** Text that may not stay empty; a blank one is missing rather than too short. */
 export const TextBetween = (min: number, max: number) => z.string().trim().min(1).pipe(z.string().min(min).max(max))
 
+/** The same in one line of what can be seen. */
+export const PlainBetween = (min: number, max: number) => TextBetween(min, max).refine(plainText, { error: 'posing' })
+
+/** The same, which may stay empty. */
+export const OptionalPlain = (max: number) => OptionalText(max).refine((t) => plainText(t ?? ''), { error: 'posing' })
+
 /** Why staff do something to others; kept in the record of acts, where whom it concerns can read it. */
 export const StaffReason = TextBetween(2, 200)

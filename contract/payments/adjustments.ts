@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, OptionalText, plainText, SignedFen, StaffReason, wireSignedFen } from '../kit/fields.ts'
+import { Id, Instant, SignedFen, StaffReason, wireSignedFen } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import { slipNumber } from './slip-number.ts'
+import { OptionalSlipNumber } from './slip-number.ts'
 
 /** Money that arrived at the bank, a gift, or a mistake that is put right. */
 export const AdjustmentPurpose = z.enum(['credit', 'gift', 'correction'])
@@ -22,9 +22,7 @@ export const AdjustmentBody = z
     /** Below nought it takes away, which only a correction may. */
     amount: wireSignedFen.refine((fen) => fen !== 0, { error: 'amountNought' }),
     /** The number of the bank's slip. */
-    reference: OptionalText(60, slipNumber).refine((slip) => plainText(slip ?? ''), {
-      error: 'posing',
-    }),
+    reference: OptionalSlipNumber,
     reason: StaffReason,
   })
   .refine((b) => b.amount >= 0 || b.purpose === 'correction', { path: ['amount'], error: 'amountNegative' })

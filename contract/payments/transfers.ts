@@ -1,19 +1,9 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import {
-  amountFrom,
-  Fen,
-  Id,
-  Instant,
-  OptionalText,
-  plainText,
-  StaffReason,
-  TextBetween,
-  wireList,
-} from '../kit/fields.ts'
+import { amountFrom, Fen, Id, Instant, OptionalPlain, PlainBetween, StaffReason, wireList } from '../kit/fields.ts'
 import { Day } from '../kit/page.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import { slipNumber } from './slip-number.ts'
+import { OptionalSlipNumber, SlipNumber } from './slip-number.ts'
 
 /** Where money is sent to; none where the platform names no account. */
 export const BankDetails = z.object({ payee: z.string(), bank: z.string(), account: z.string() })
@@ -28,7 +18,6 @@ export const mostSlips = 3
 /** Money that an account says it sent to the platform's bank. */
 export const Transfer = z.object({
   id: Id,
-  /** What goes into the transfer's remark. */
   transferNumber: z.string(),
   /** As the payer says. */
   amount: Fen,
@@ -60,10 +49,10 @@ export type TransferFind = z.output<typeof TransferFind>
 
 export const TransferBody = z.object({
   amount: amountFrom(transferBounds.least, transferBounds.most, 'transfer'),
-  payerName: TextBetween(1, 100),
+  payerName: PlainBetween(1, 100),
   sentOn: Day,
-  saidReference: OptionalText(60, slipNumber),
-  remark: OptionalText(200),
+  saidReference: OptionalSlipNumber,
+  remark: OptionalPlain(200),
   pictures: wireList(Id, mostSlips).default([]),
   /** Repeating a request with the same id answers with the same transfer. */
   unique_id: z.string().min(8).max(100),
@@ -73,7 +62,7 @@ export type TransferBody = z.output<typeof TransferBody>
 /** What one of staff found on the bank's statement; another applies it. */
 export const ArrivalBody = z.object({
   amount: amountFrom(1, transferBounds.most, 'transfer'),
-  reference: TextBetween(1, 60).transform(slipNumber).refine(plainText, { error: 'posing' }),
+  reference: SlipNumber,
 })
 export type ArrivalBody = z.output<typeof ArrivalBody>
 

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, OptionalAnyPhone, OptionalInt, OptionalText, ShortText, wireBool, wireInt } from '../kit/fields.ts'
+import {
+  Id,
+  OptionalAnyPhone,
+  OptionalInt,
+  OptionalPlain,
+  OptionalText,
+  ShortText,
+  wireBool,
+  wireInt,
+} from '../kit/fields.ts'
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 const OptionalAddress = OptionalText(500).refine((t) => t === null || isWebAddress(t), { error: 'format.url' })
@@ -37,9 +46,9 @@ export const Settings = z.object({
   /** Where a chain that evidence is written to can be looked at. */
   explorerUrl: OptionalAddress,
   /** Where bank transfers go; all three, or none are taken. */
-  transferPayee: OptionalText(100),
-  transferBank: OptionalText(100),
-  transferAccount: OptionalText(40),
+  transferPayee: OptionalPlain(100),
+  transferBank: OptionalPlain(100),
+  transferAccount: OptionalPlain(40),
   /** How many turns at the shared workers accounts of a kind have for one of the others. */
   captureSharePersonal: OptionalInt(1, 100),
   captureShareEnterprise: OptionalInt(1, 100),

@@ -6,7 +6,7 @@ import {
   mostHeaders,
 } from '../../contract/invoices/headers.ts'
 import type { ImportRows } from '../../contract/kit/bulk.ts'
-import { importRows } from '../kit/calls/bulk.ts'
+import { importRows } from '../kit/calls/import-rows.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { type Change, ownRecords } from '../kit/own-records/own-records.ts'
 import type { Services } from '../kit/services.ts'

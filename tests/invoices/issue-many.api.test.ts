@@ -114,6 +114,16 @@ describe('numbers from a sheet', () => {
     for (const { id } of some) expect((await get(id)).invoiceState).toBe('ISSUED')
   })
 
+  it('are tried by two in opposite order, and neither waits for the other for ever', async () => {
+    const some = await Promise.all(Array.from({ length: 6 }, () => applied()))
+    const rows = some.map(({ row }) => row)
+    const other = await t.member({ role: 'operator' })
+    const tries = Array.from({ length: 6 }, (_, i) =>
+      send(i % 2 ? rows : rows.toReversed(), true, i % 2 ? operator : other),
+    )
+    for (const list of await Promise.all(tries)) expect(list.map((r) => r.outcome)).toEqual(rows.map(() => 'new'))
+  })
+
   it('of an attempt that is over are refused', async () => {
     const { id } = await applied()
     await t.call(staffInvoiceCalls.take, { params: { id } }, operator)

@@ -128,6 +128,8 @@ describe('a bank transfer', () => {
       (number: string) => number.replaceAll(/[A-Z]/g, (c) => String.fromCodePoint(c.codePointAt(0)! + 0xfee0)),
     ],
     ['in groups', (number: string) => number.replaceAll(/(.{4})/g, '$1 ')],
+    ['with a sign that joins others', (number: string) => number.replace(/.{4}/, '$&\u200d')],
+    ['with a sign that chooses a shape', (number: string) => `${number}\ufe0f`],
   ])('is credited once for each number of the bank, also %s, and by whichever way', async (_, written) => {
     const reference = bankNumber()
     await credited(await sent(), { reference })
@@ -185,11 +187,19 @@ describe('a bank transfer', () => {
     ['a day that has not come', { sentOn: '2999-01-01' }, ['sentOn', 'inFuture']],
     ['a day that is none', { sentOn: '2026-02-30' }, ['sentOn', 'format.date']],
     ['nobody who sent it', { payerName: ' ' }, ['payerName', 'required']],
+    ['a sender that turns the direction of text', { payerName: '公司\u202e司公' }, ['payerName', 'posing']],
+    ['a number that nobody sees', { saidReference: 'ICBC\u3164' }, ['saidReference', 'posing']],
+    ['a remark of two lines', { remark: '汇款\n已到账 ¥1,000,000.00' }, ['remark', 'posing']],
     ['a picture that is none', { pictures: [newId()] }, ['pictures.0', 'pictureGone']],
     ['too many pictures', { pictures: Array.from({ length: mostSlips + 1 }, newId) }, ['pictures', 'tooBig.list']],
   ])('is refused with %s', async (_, more, problem) => {
     const reply = await send(more)
     expect([reply.errorCode, fields(reply)]).toEqual(['bad-parameter', [problem]])
+  })
+
+  it('goes to an account that is written so that everybody can see it', async () => {
+    for (const part of ['payee', 'bank', 'account'])
+      await expect(openBank(t, administrator, { ...bank, [part]: '35\u202e00' })).rejects.toThrow(/posing/)
   })
 
   it('is not taken where the platform names no account, or not all of it', async () => {

@@ -8,7 +8,7 @@ import {
 import type { MessageKind } from '../../../contract/messages/messages.ts'
 import { maskPhone } from '../../../contract/kit/mask.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
-import { eachOf } from '../../kit/calls/bulk.ts'
+import { eachOf } from '../../kit/calls/each-of.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { changesOf } from '../../kit/audit/changes.ts'
 import type { AccountTx, Tx } from '../../kit/db/db.ts'

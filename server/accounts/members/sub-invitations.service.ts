@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/accounts/sub-invitations.ts'
 import { maskPhone } from '../../../contract/kit/mask.ts'
 import { type PersonActor, recordAct } from '../../kit/audit/audit.ts'
-import { eachOf } from '../../kit/calls/bulk.ts'
+import { eachOf } from '../../kit/calls/each-of.ts'
 import type { Caller, Visitor } from '../../kit/calls/caller.ts'
 import { countHit } from '../../kit/calls/rate-limits.ts'
 import type { Tx } from '../../kit/db/db.ts'

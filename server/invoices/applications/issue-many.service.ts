@@ -2,7 +2,7 @@ import { type InvoiceState, isIssued } from '../../../contract/invoices/invoices
 import { IssueRow } from '../../../contract/invoices/staff-invoices.ts'
 import type { ImportRows } from '../../../contract/kit/bulk.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
-import { importEach } from '../../kit/calls/bulk.ts'
+import { importEach } from '../../kit/calls/import-each.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { isDuplicate, type Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'

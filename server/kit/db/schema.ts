@@ -75,6 +75,7 @@ export interface Adjustment {
   purpose: string;
   reason: string;
   reference: string;
+  slip: string | null;
   state: Generated<string>;
   transferId: string | null;
 }

@@ -1,6 +1,6 @@
 import { writtenAs, type WrittenKind } from '../../../contract/kit/records.ts'
 import { recordActs } from '../audit/audit.ts'
-import { eachOf } from '../calls/bulk.ts'
+import { eachOf } from '../calls/each-of.ts'
 import type { Caller } from '../calls/caller.ts'
 import { changesOf } from '../audit/changes.ts'
 import { type AccountTx, isDuplicate } from '../db/db.ts'

@@ -6,7 +6,7 @@ import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 
-/** What the bank's statement shows of a transfer, which another member of staff applies. */
+/** What the bank's statement shows of a transfer, which another member of staff applies. Begins empty: what the payer said is no sight of the statement. */
 export function EnterArrival({ row, onClose }: { row: StaffTransfer; onClose(): void }) {
   const { t } = useTranslation(['common', 'payments'])
   const [form] = Form.useForm<{ amount: number; reference: string }>()
@@ -31,7 +31,6 @@ export function EnterArrival({ row, onClose }: { row: StaffTransfer; onClose(): 
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ amount: row.amount, reference: row.saidReference }}
         onFinish={(body) => write.mutate({ params: { id: row.id }, body }, { onError: (error) => refuse(error) })}
       >
         <Form.Item

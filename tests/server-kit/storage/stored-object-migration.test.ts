@@ -1,40 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
-import { expect, inject, it } from 'vitest'
-import { migrate } from '../../../server/kit/db/migrate.ts'
+import { expect, it } from 'vitest'
+import { openOldDatabase } from '../../kit/old-database.ts'
 
-const folder = join(import.meta.dirname, '../../../server/migrations')
 const id = (n: number) => `01900000-0000-7000-8000-00000000000${n}`
 
-async function connect(name: string) {
-  const client = new pg.Client({ connectionString: inject('clusterUrl').replace('DATABASE', name) })
-  await client.connect()
-  return client
-}
-
-/** The schema as a version before stored objects left it. */
-async function migrateBefore(client: pg.Client, first: string) {
-  await client.query(
-    'create table schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp()); grant usage on schema public to shimakaze_app, shimakaze_system',
-  )
-  for (const name of (await readdir(folder)).sort().filter((n) => n < first)) {
-    const text = await readFile(join(folder, name), 'utf8')
-    await client.query(text)
-    await client.query('insert into schema_migration values ($1, $2)', [
-      name,
-      createHash('sha256').update(text).digest('hex'),
-    ])
-  }
-}
-
 it('takes every object along that evidence of an older version names, each once', async () => {
-  const name = `t_${randomBytes(6).toString('hex')}`
-  const admin = await connect('postgres')
-  await admin.query(`create database ${name}`)
-  const client = await connect(name)
-  await migrateBefore(client, '0007')
+  const { client, upgrade, close } = await openOldDatabase('0007')
   const [shared, certificate, packaged] = [1, 2, 3].map((n) => Buffer.alloc(32, n))
   await client.query(`insert into platform (id, notary_id, name) values ('${id(1)}', 'x', '{"zh": "x"}')`)
   await client.query(`insert into person (id, platform_id, phone, name) values ('${id(2)}', '${id(1)}', '1', 'x')`)
@@ -53,14 +23,12 @@ it('takes every object along that evidence of an older version names, each once'
     )
   }
   const before = (await client.query('select * from evidence order by id')).rows as object[]
-  await migrate(inject('clusterUrl').replace('DATABASE', name))
+  await upgrade()
   expect((await client.query('select sha256, size::int from stored_object order by sha256')).rows).toEqual([
     { sha256: shared, size: 5 },
     { sha256: certificate, size: null },
     { sha256: packaged, size: 7 },
   ])
   expect((await client.query('select * from evidence order by id')).rows).toMatchObject(before)
-  await client.end()
-  await admin.query(`drop database ${name} with (force)`)
-  await admin.end()
+  await close()
 })
