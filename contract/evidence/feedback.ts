@@ -18,6 +18,8 @@ export const Feedback = z.object({
   reply: z.string(),
   /** What of its cost was given back because of this. */
   refunded: Fen,
+  /** The same in units of a package, where one had paid. */
+  refundedUnits: z.int(),
   createdAt: Instant,
   answeredAt: Instant.nullable(),
 })
@@ -31,6 +33,8 @@ export const ReviewedFeedback = Feedback.extend({
   personName: z.string(),
   /** What the evidence cost and has not given back. */
   refundable: Fen,
+  /** What it took of a package that has not ended, and has not given back. */
+  refundableUnits: z.int(),
 })
 export type ReviewedFeedback = z.output<typeof ReviewedFeedback>
 

@@ -90,6 +90,8 @@ export const errorTable = {
   'package-spent': refusal('500157'),
   /** The package is not offered any more. */
   'offer-gone': refusal('500158'),
+  /** Units would go back to a package that has ended meanwhile. */
+  'package-ended': refusal('500168'),
   /** The platform names no account of a bank. */
   'transfers-closed': refusal('500159'),
   /** No vendor stands behind it. */

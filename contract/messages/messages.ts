@@ -32,6 +32,7 @@ export const typeOfKind = {
   transferRefused: 'account',
   packageEnding: 'account',
   packageUsedUp: 'account',
+  unitsReturned: 'account',
   invoiceIssued: 'account',
   invoiceRefused: 'account',
   invoiceMailed: 'account',

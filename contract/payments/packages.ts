@@ -79,7 +79,7 @@ export const PackageFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: 
 })
 export type PackageFind = z.output<typeof PackageFind>
 
-/** What one unit of a package paid for: under way, done, or given back because it came to nothing. */
+/** What one unit of a package paid for: under way, done, or given back. */
 export const PackageUse = z.object({
   id: Id,
   evidenceNumber: z.string(),

@@ -42,6 +42,7 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   transferRefused: (id) => `/accountSetting/costCenter/transfers/${id}`,
   packageEnding: boughtPackage,
   packageUsedUp: boughtPackage,
+  unitsReturned: boughtPackage,
   invoiceIssued: invoice,
   invoiceRefused: invoice,
   invoiceMailed: invoice,

@@ -11,7 +11,7 @@ import { tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import { findEvidence } from '../evidence.read.ts'
 import { attach, attached } from '../../platform/files.service.ts'
-import { askRefund, refundable, refunded } from '../../payments/adjustments/refunds.service.ts'
+import { askRefund, nothingPaid, type Paid, refundable, refunded } from '../../payments/adjustments/refunds.service.ts'
 import * as repo from './feedback.repo.ts'
 
 /** Tells the operator what is wrong with collected evidence; one open matter at a time. */
@@ -64,7 +64,7 @@ const ofOwner = (id: string) => pathOf(fileCalls.sent, { id })
 
 const shown = (
   f: repo.FeedbackRecord,
-  given: ReadonlyMap<string, number>,
+  { fen, units }: Paid = nothingPaid,
   addressOf: (picture: string) => string = ofOwner,
 ): Feedback => ({
   id: f.id,
@@ -73,18 +73,19 @@ const shown = (
   content: f.content,
   images: f.images.map((id) => ({ id, url: addressOf(id) })),
   reply: f.reply,
-  refunded: given.get(f.id) ?? 0,
+  refunded: fen,
+  refundedUnits: units,
   createdAt: f.createdAt.toISOString(),
   answeredAt: f.answeredAt?.toISOString() ?? null,
 })
 
 export async function latest(services: Services, caller: Caller, number: string): Promise<Feedback | null> {
-  return services.db.forAccount(caller, async (tx) => {
+  const found = await services.db.forAccount(caller, async (tx) => {
     const e = await findEvidence(tx, caller, { number })
     if (!e) throw new AppError('not-found')
-    const found = await repo.latestOf(tx, caller, e.id)
-    return found ? shown(found, await refunded(tx, [found.id])) : null
+    return repo.latestOf(tx, caller, e.id)
   })
+  return found ? shown(found, (await refunded(services.db.system, [found.id])).get(found.id)) : null
 }
 
 export async function review(services: Services, caller: Caller, find: Parameters<typeof repo.listForReview>[2]) {
@@ -98,12 +99,13 @@ export async function review(services: Services, caller: Caller, find: Parameter
     rows.map((r) => r.id),
   )
   const list = rows.map((r): ReviewedFeedback => ({
-    ...shown(r, given, (picture) => pathOf(feedbackCalls.picture, { id: r.id, picture })),
+    ...shown(r, given.get(r.id), (picture) => pathOf(feedbackCalls.picture, { id: r.id, picture })),
     ano: r.number,
     url: r.url,
     completeness: r.completeness as ReviewedFeedback['completeness'],
     personName: r.personName,
-    refundable: cost.get(r.evidenceId) ?? 0,
+    refundable: cost.get(r.evidenceId)?.fen ?? 0,
+    refundableUnits: cost.get(r.evidenceId)?.units ?? 0,
   }))
   return { list, total, totalIsEstimate: false }
 }

@@ -78,6 +78,7 @@ export interface Adjustment {
   slip: string | null;
   state: Generated<string>;
   transferId: string | null;
+  units: Generated<number>;
 }
 
 export interface Announcement {
@@ -347,6 +348,7 @@ export interface Charge {
   quantity: number;
   refundedPrepaid: Generated<Int8>;
   refundedPromotional: Generated<Int8>;
+  refundedUnits: Generated<number>;
   state: Generated<string>;
   subjectId: string;
   subjectKind: string;

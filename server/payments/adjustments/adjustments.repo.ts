@@ -18,6 +18,7 @@ const shown = (q: Some) =>
     'account.name as accountName',
     'adjustment.purpose',
     'adjustment.amount',
+    'adjustment.units',
     'adjustment.reference',
     'adjustment.reason',
     'adjustment.state',
@@ -57,6 +58,7 @@ export interface NewAdjustment {
   accountId: string
   purpose: string
   amount: number
+  units?: number
   reference: string
   reason: string
   orderId?: string
@@ -91,6 +93,14 @@ export const decide = (
     .set({ state, decidedBy: by.personId, decidedName: by.personName, decidedAt: now, answer })
     .where('id', '=', id)
     .execute()
+
+export const packageOfCharge = (tx: Tx, chargeId: string) =>
+  tx
+    .selectFrom('charge')
+    .innerJoin('package', 'package.id', 'charge.packageId')
+    .select(['package.id', 'package.number', 'package.product'])
+    .where('charge.id', '=', chargeId)
+    .executeTakeFirstOrThrow()
 
 /** Whether somebody acts for the platform, as of now. */
 export const isStaff = async (tx: Tx, platformId: string, personId: string): Promise<boolean> =>

@@ -13,7 +13,7 @@ import { AppError, badFields } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { ownerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
-import { adjust, type AdjustmentPurpose, announceWallet, refund } from '../ledger/ledger.service.ts'
+import { adjust, type AdjustmentPurpose, announceWallet, refund, refundUnits } from '../ledger/ledger.service.ts'
 import { begin } from '../paybacks/paybacks.repo.ts'
 import { credit } from '../transfers/transfers.repo.ts'
 import * as repo from './adjustments.repo.ts'
@@ -21,8 +21,9 @@ import { recordMoney } from './record-money.ts'
 
 const shown =
   (caller: Caller) =>
-  ({ askedBy, decidedAt, createdAt, ...row }: repo.AdjustmentRecord): Adjustment => ({
+  ({ askedBy, decidedAt, createdAt, units, ...row }: repo.AdjustmentRecord): Adjustment => ({
     ...row,
+    units: units || null,
     purpose: row.purpose as AnyPurpose,
     state: row.state as AdjustmentState,
     mine: askedBy === caller.personId,
@@ -94,22 +95,32 @@ const applied =
     const owner = await ownerOf(tx, accountId)
     if (owner)
       await tell(tx, services.jobs, {
-        kind: amount > 0 ? 'balanceAdded' : 'balanceTaken',
+        ...(await news(tx, found)),
         platformId: caller.platform.id,
         personId: owner,
         accountId,
-        params: { amount: formatMoney(Math.abs(amount)), why: reason },
       })
   }
+
+/** What the owner is told of a change that was made. */
+async function news(tx: Tx, { amount, units, reason, chargeId }: repo.LockedAdjustment) {
+  if (units) {
+    const { id, number, product } = await repo.packageOfCharge(tx, chargeId!)
+    return { kind: 'unitsReturned', subjectId: id, params: { number, product, units, why: reason } } as const
+  }
+  const params = { amount: formatMoney(Math.abs(amount)), why: reason }
+  return { kind: amount > 0 ? 'balanceAdded' : 'balanceTaken', params } as const
+}
 
 /** Each by what it is; one that was moved before is refused by the ledger. */
 function move(
   tx: Tx,
-  { id, accountId, purpose, amount, reference, chargeId }: repo.LockedAdjustment,
+  { id, accountId, purpose, amount, units, reference, chargeId }: repo.LockedAdjustment,
   personId: string,
 ) {
   if (purpose === 'payback') return begin(tx, { id, amount }, personId)
   if (purpose === 'transfer') return credit(tx, id)
+  if (units) return refundUnits(tx, chargeId!, units)
   const all = { id, amount, personId, reason: reference }
   if (purpose === 'refund') return refund(tx, { ...all, chargeId: chargeId! })
   return adjust(tx, { ...all, accountId, purpose: purpose as AdjustmentPurpose })

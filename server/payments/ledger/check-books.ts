@@ -45,7 +45,7 @@ function compare(reach: Reach) {
     counted as (
       select p.account_id, bool_and(p.held = coalesce(c.held, 0) and p.used = coalesce(c.used, 0)) as right
       from package p left join (
-        select package_id, coalesce(sum(quantity) filter (where state = 'reserved'), 0) as held, coalesce(sum(posted_units), 0) as used
+        select package_id, coalesce(sum(quantity) filter (where state = 'reserved'), 0) as held, coalesce(sum(posted_units - refunded_units), 0) as used
         from charge where package_id is not null and account_id in (select account_id from due) group by package_id) c on c.package_id = p.id
       where p.account_id in (select account_id from due) group by p.account_id),
     judged as (

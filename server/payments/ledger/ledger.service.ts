@@ -84,6 +84,11 @@ export async function refund(
     .catch((error: unknown) => refuseMoney(error, refund.amount))
 }
 
+/** Gives units back to the package that they were taken of, at most all that its charge took. */
+export async function refundUnits(tx: Tx, chargeId: string, units: number) {
+  await sql`select refund_units(${chargeId}, ${units})`.execute(tx).catch((error: unknown) => refuseMoney(error, 0))
+}
+
 const adjustments = {
   /** Money that arrived at the platform's bank. */
   credit: ['bank', 'prepaid'],
@@ -126,6 +131,7 @@ export function refuseMoney(error: unknown, wanted: number, payer?: Pick<Payer, 
   if (code === 'MN005') throw new AppError('order-invoiced')
   if (code === 'MN006') throw new AppError('package-spent')
   if (code === 'MN007') throw new AppError('offer-gone')
+  if (code === 'MN009') throw new AppError('package-ended')
   if (code === 'MN003') throw new AppError('refund-too-much')
   throw error
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PackageFind, PackageState } from '../../../contract/payments/packages.ts'
+import type { PackageFind, PackageState, PackageUse } from '../../../contract/payments/packages.ts'
 import type { AccountTx, Queryable } from '../../kit/db/db.ts'
 import { listPage } from '../../kit/db/list-page.ts'
 import { now } from '../../kit/db/now.ts'
@@ -62,7 +62,14 @@ export function listPackages(tx: AccountTx, accountId: string, find: PackageFind
 export const listUses = (tx: AccountTx, accountId: string, packageId: string, most: number) =>
   tx
     .selectFrom('charge')
-    .select(['id', 'subjectNumber', 'state', 'personName', 'createdAt', sql<number>`count(*) over ()::int`.as('total')])
+    .select([
+      'id',
+      'subjectNumber',
+      sql<PackageUse['useState']>`case when refunded_units > 0 then 'released' else state end`.as('state'),
+      'personName',
+      'createdAt',
+      sql<number>`count(*) over ()::int`.as('total'),
+    ])
     .where('accountId', '=', accountId)
     .where('packageId', '=', packageId)
     .orderBy('createdAt', 'desc')

@@ -34,6 +34,7 @@ export function FeedbackNotice({ ano }: { ano: string }) {
             </p>
           )}
           {data.refunded > 0 && <p>{t('feedback.refunded', { amount: formatMoney(data.refunded) })}</p>}
+          {data.refundedUnits > 0 && <p>{t('feedback.refundedUnits', { units: data.refundedUnits })}</p>}
         </>
       }
       action={

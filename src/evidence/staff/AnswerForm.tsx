@@ -45,9 +45,13 @@ export function AnswerForm({ row, onClose }: { row: ReviewedFeedback; onClose():
             }))}
           />
         </Form.Item>
-        {verdict === 'PASS' && row.refundable > 0 && (
+        {verdict === 'PASS' && row.refundable + row.refundableUnits > 0 && (
           <Form.Item name="refund" valuePropName="checked" extra={t('console:feedback.refundHelp')}>
-            <Checkbox>{t('console:feedback.refund', { amount: formatMoney(row.refundable) })}</Checkbox>
+            <Checkbox>
+              {row.refundable > 0
+                ? t('console:feedback.refund', { amount: formatMoney(row.refundable) })
+                : t('console:feedback.refundUnits', { units: row.refundableUnits })}
+            </Checkbox>
           </Form.Item>
         )}
         <Form.Item

@@ -32,6 +32,7 @@ export default defineResource<Adjustment>({
       tones: { correction: 'warning', payback: 'warning', refund: 'warning' },
     },
     amount: { kind: 'money', sortable: true, width: 140 },
+    units: { kind: 'number', width: 100 },
     reference: { kind: 'text', width: 150 },
     reason: { kind: 'long-text', width: 220 },
     state: {
@@ -46,7 +47,7 @@ export default defineResource<Adjustment>({
     answer: { kind: 'long-text', width: 200 },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
   },
-  columns: ['accountName', 'purpose', 'amount', 'reference', 'state', 'askedName', 'createdAt'],
+  columns: ['accountName', 'purpose', 'amount', 'units', 'reference', 'state', 'askedName', 'createdAt'],
   card: ['purpose', 'amount', 'state', 'askedName', 'createdAt'],
   filters: {
     keyWord: { kind: 'keyword' },
@@ -72,7 +73,7 @@ export default defineResource<Adjustment>({
       form: reasoned<Adjustment>({
         action: 'refuseAdjustment',
         why: 'refuseAdjustment',
-        nameOf: (a) => `${a.accountName} (${formatMoney(a.amount)})`,
+        nameOf: (a) => (a.units ? a.accountName : `${a.accountName} (${formatMoney(a.amount)})`),
         refresh: 'adjustments',
         call: adjustmentCalls.refuse,
         request: byId,
