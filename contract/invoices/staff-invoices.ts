@@ -8,11 +8,26 @@ import { Invoice, InvoiceInfo, InvoiceMedium, InvoiceState, PaperOf } from './in
 
 const account = { accountId: Id, accountName: z.string() }
 
+/** On its way to a tax gateway, and what came of it; `stopped`: staff no longer wait for an answer. */
+export const GatewayState = z.enum(['sending', 'issued', 'failed', 'stopped'])
+export type GatewayState = z.output<typeof GatewayState>
+
+const gateway = {
+  /** Of the last attempt; null where no gateway was asked. */
+  gatewayState: GatewayState.nullable(),
+  /** Why it failed, or what staff must look at. */
+  gatewayProblem: z.string(),
+  /** One is there, and may be asked for this invoice. */
+  takesGateway: z.boolean(),
+  /** It has had its time to answer. */
+  mayStopGateway: z.boolean(),
+}
+
 /** An invoice as staff see it. */
-export const StaffInvoice = Invoice.extend(account)
+export const StaffInvoice = Invoice.extend({ ...account, ...gateway })
 export type StaffInvoice = z.output<typeof StaffInvoice>
 
-export const StaffInvoiceInfo = InvoiceInfo.extend(account)
+export const StaffInvoiceInfo = InvoiceInfo.extend({ ...account, ...gateway })
 
 export const FileState = z.enum(['missing'])
 
@@ -22,6 +37,7 @@ export const StaffInvoiceFind = Scroll.omit({ operatorId: true }).extend({
   medium: InvoiceMedium.optional(),
   /** Issued as a file which is not here yet. */
   fileState: FileState.optional(),
+  gatewayState: GatewayState.optional(),
   sort: sortBy(['appliedAt', 'amount'], '-appliedAt'),
 })
 export type StaffInvoiceFind = z.output<typeof StaffInvoiceFind>
@@ -122,6 +138,10 @@ export const staffInvoiceCalls = {
     upload: { maxBytes: mostInvoiceFile },
     reply: FiledInvoice,
   }),
+  /** Has the tax gateway issue it, and accepts it where nobody did. */
+  submit: defineCall({ path: 'operator/invoice/{id}/submit', ...act }),
+  /** Waits no longer for the gateway: whoever does it has looked there whether it was issued. */
+  stop: defineCall({ path: 'operator/invoice/{id}/stop', body: z.object({ reason: StaffReason }), ...act }),
   refuse: defineCall({ path: 'operator/invoice/{id}/refuse', body: z.object({ reason: StaffReason }), ...act }),
   mail: defineCall({ path: 'operator/invoice/{id}/mail', body: MailBody, ...act }),
   /** The tax office was told that it counts for nothing any more. */

@@ -84,6 +84,12 @@ export const errorTable = {
   'orders-given-back': refusal('500154'),
   /** Something of its orders was given back since the invoice was asked for. */
   'invoice-sum-changed': refusal('500155'),
+  /** No tax gateway issues such invoices here. */
+  'gateway-closed': refusal('500169'),
+  /** A tax gateway may be issuing the invoice. */
+  'gateway-busy': refusal('500170', 1),
+  /** It may still answer. */
+  'gateway-waiting': refusal('500171', 1),
   /** An invoice stands for the order that was to be paid back. */
   'order-invoiced': refusal('500156'),
   /** What failed was paid by a package, which has nothing left to pay for it again. */

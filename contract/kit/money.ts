@@ -29,3 +29,10 @@ export function parseMoney(text: string): { fen: number } | { problem: MoneyProb
 
 /** A sheet's number as its program shows it: fifteen digits, and none that only binary fractions have. */
 export const plainDigits = (number: string): string => String(Number(Number(number).toPrecision(15)))
+
+/** Yuan with at most two digits behind the point, as Alipay and bills write them; by digits, never by a fraction in binary. */
+export function fenOfYuan(value: unknown): number | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  const [, sign, yuan, rest = ''] = (typeof text === 'string' && /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text)) || []
+  return yuan === undefined ? undefined : Number(`${sign}${yuan}${rest.padEnd(2, '0')}`) || 0
+}

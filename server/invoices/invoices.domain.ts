@@ -3,6 +3,8 @@ import { eraseBy, ofAccounts } from '../kit/personal-data/personal-data.ts'
 import { anyOf, shadowOf } from '../kit/personal-data/leaving.ts'
 import { defineDomain } from '../kit/work/domain.ts'
 import { invoiceRoutes, staffInvoiceRoutes } from './applications/invoices.routes.ts'
+import { nuonuoSettings } from './gateway/nuonuo/nuonuo.settings.ts'
+import { sendSubmissions } from './gateway/send-submissions.ts'
 import { headerRoutes } from './headers.routes.ts'
 
 /** Invoices and whom they are made out to. */
@@ -23,7 +25,7 @@ export const invoicesDomain = defineDomain({
         name: 'invoices',
         order: 221,
         ofOwner: true,
-        tables: ['invoice', 'invoice_order', 'invoice_paper', 'invoice_step'],
+        tables: ['invoice', 'invoice_order', 'invoice_paper', 'invoice_step', 'invoice_submission'],
         shown: ['at', 'number', 'title', 'amount', 'state', 'invoiceNumber'],
         query: (of) =>
           sql`select i.created_at as at, i.number, i.state, i.attempt, i.amount, i.invoice_type, i.title, i.header, i.medium, i.email, i.receiver, i.remark, i.reason, i.person_name as applied_by,
@@ -41,8 +43,12 @@ export const invoicesDomain = defineDomain({
       sql`update invoice_step set told = '' where account_id = ${anyOf(owned)} and state = 'APPLIED'`,
       sql`update invoice set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update invoice_step set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update invoice_submission set problem = '' where account_id = ${anyOf(owned)} and state <> 'sending'`,
+      sql`update invoice_submission set person_name = ${shadowOf(id)} where person_id = ${id}`,
     ]),
   },
+  settings: [nuonuoSettings],
+  sweeps: [{ name: 'invoices that tax gateways issue', everySeconds: 5, run: sendSubmissions }],
   recordNames: {
     'invoice-header': { table: 'invoice_header', column: 'title', only: 'owner' },
     invoice: { table: 'invoice', column: 'number' },

@@ -1,4 +1,3 @@
-import { zipSync } from 'fflate'
 import { pathOf } from '../../contract/kit/call.ts'
 import { staffInvoiceCalls } from '../../contract/invoices/staff-invoices.ts'
 import { newId, newOrderNumber } from '../../server/kit/ids.ts'
@@ -12,6 +11,7 @@ export async function paidOrder(
   owner: Member,
   amount = 100,
   of = platformId,
+  channel: 'wechat' | 'alipay' = 'wechat',
 ) {
   const id = newId()
   await db.forAccount(owner, (tx) =>
@@ -26,7 +26,7 @@ export async function paidOrder(
         personName: owner.name,
         purpose: 'recharge',
         amount,
-        channel: 'wechat',
+        channel,
         scene: 'qr',
         expiresAt: new Date(Date.now() + 3_600_000),
         uniqueId: id,
@@ -40,11 +40,6 @@ export async function paidOrder(
 /** That its vendor gave it back afterwards. */
 export const giveBack = ({ services: { db } }: TestApp, id: string, amount: number) =>
   db.asSystem((tx) => settle(tx, id, { vendorNumber: `V${id}`, fen: amount, returned: true }))
-
-export const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
-export const ofd = Buffer.from(
-  zipSync({ 'OFD.xml': Buffer.from('<ofd:OFD/>'), 'Doc_0/Document.xml': Buffer.from('<x/>') }),
-)
 
 /** Of twenty digits, each another one. */
 let numbers = 25_350_000_000_000

@@ -7,7 +7,8 @@ import { pathOf } from '../../contract/kit/call.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
-import { giveBack, issueAs, newInvoiceNumber, ofd, paidOrder, pdf } from './invoice-kit.ts'
+import { ofd, pdf } from '../kit/invoice-files.ts'
+import { giveBack, issueAs, newInvoiceNumber, paidOrder } from './invoice-kit.ts'
 
 let t: TestApp
 let operator: Member

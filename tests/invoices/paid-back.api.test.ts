@@ -5,7 +5,8 @@ import { staffInvoiceCalls } from '../../contract/invoices/staff-invoices.ts'
 import { adjustmentCalls } from '../../contract/payments/adjustments.ts'
 import { staffOrderCalls } from '../../contract/payments/staff-orders.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { issueAs, newInvoiceNumber, paidOrder, pdf } from './invoice-kit.ts'
+import { pdf } from '../kit/invoice-files.ts'
+import { issueAs, newInvoiceNumber, paidOrder } from './invoice-kit.ts'
 
 let t: TestApp
 let headerId: string

@@ -5,6 +5,9 @@ import type { TestProject } from 'vitest/node'
 import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import { type ServiceInfo, startService } from '../kit/browser/start-service.ts'
+import { nuonuoSeller, startNuonuo } from '../kit/vendors/nuonuo.ts'
+import { settingsFolder } from '../kit/vendors/settings.ts'
+import { pdf } from '../kit/invoice-files.ts'
 import { freePort } from '../kit/outside/free-port.ts'
 
 export interface World {
@@ -64,12 +67,21 @@ function dressOfRun() {
 
 export default async function setup(project: TestProject) {
   project.provide('dress', dressOfRun())
-  const [site, service] = await Promise.all([startFixtureSite(), startService()])
+  // It issues everything at once, by the number of its order.
+  const gateway = await startNuonuo(nuonuoSeller, ({ orderNo }) => ({ status: '2', number: orderNo, files: { pdf } }))
+  const files = await settingsFolder()
+  const seller = await files.write('nuonuo.json', { ...nuonuoSeller, endpoint: gateway.endpoint })
+  const [site, service] = await Promise.all([
+    startFixtureSite(),
+    startService({ SHIMAKAZE_NUONUO_SETTINGS_FILE: seller }),
+  ])
   await prepare(service.log)
   const { stop, killAndStart: _, ...plain } = service
   project.provide('world', { service: plain, shop: site.url, closed: `http://127.0.0.1:${await freePort()}` })
   return async () => {
     await stop()
     await site.close()
+    await gateway.close()
+    await files.remove()
   }
 }

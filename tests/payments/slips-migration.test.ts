@@ -27,7 +27,7 @@ it('knows a number of the bank again that an older version took in another spell
   const { rows } = await client.query<{ slip: string }>('select slip from adjustment order by id')
   expect(rows.map((r) => r.slip)).toEqual(['ICBC0001', `ICBC0001#${id(11)}`, 'CCB-7', `CCB-7#${id(13)}`])
   for (const spelled of ['ICBC0001', 'Icbc0001', 'ICBC\u00a00001', 'CCB-7', 'ccb\u2060-7'])
-    await expect(insert(20, spelled), spelled).rejects.toThrow(/adjustment_slip/)
+    await expect(insert(20, spelled)).rejects.toThrow(/adjustment_slip/)
   await insert(21, 'ICBC0002')
   // Service and database spell alike.
   const odd = [
@@ -41,9 +41,10 @@ it('knows a number of the bank again that an older version took in another spell
     'q\u202e\u2069',
     '\t8\r\n',
   ]
-  for (const text of odd)
-    expect((await client.query<{ slip: string }>('select slip_number($1) as slip', [text])).rows[0]!.slip, text).toBe(
-      slipNumber(text),
-    )
+  const spelled = await client.query<{ slip: string }>(
+    'select slip_number(t) as slip from unnest($1::text[]) with ordinality u (t, n) order by n',
+    [odd],
+  )
+  expect(spelled.rows.map((r) => r.slip)).toEqual(odd.map(slipNumber))
   await close()
 })

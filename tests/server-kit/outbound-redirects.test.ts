@@ -11,11 +11,14 @@ import { alipayClient } from '../../server/kit/alipay/client.ts'
 import { parseAllowList } from '../../server/kit/egress/address-policy.ts'
 import { type EgressGuard, startEgressGuard } from '../../server/kit/egress/guard.ts'
 import { post } from '../../server/open-api/callbacks/send.ts'
+import { downloadPaper } from '../../server/invoices/gateway/download-paper.ts'
+import { nuonuo } from '../../server/invoices/gateway/nuonuo/nuonuo.ts'
 import { downloadBill } from '../../server/payments/channels/alipay/bill.ts'
 import { wechatPayClient } from '../../server/payments/channels/wechat/client.ts'
 import { askNode } from '../../server/trust/anchors/json-rpc.ts'
 import { askStamp } from '../../server/trust/stamps/ask-authority.service.ts'
 import type { TimestampProvider } from '../../server/trust/stamps/timestamps.settings.ts'
+import { nuonuoSeller } from '../kit/vendors/nuonuo.ts'
 import { onLoopback } from '../../server/sandbox/on-loopback.ts'
 
 // Everything that leaves this machine for somebody else's address meets one who answers "look over there", where nothing of ours may go.
@@ -85,6 +88,8 @@ const leaving: Record<string, () => Promise<unknown>> = {
       patience: 5,
     }).call('x', {}),
   'a question to WeChat Pay': () => wechat().call('x', { method: 'GET', target: '/x' }),
+  'a question to Nuonuo': () => nuonuo({ ...nuonuoSeller, endpoint: outside.endpoint, patience: 5 }).ask('1'),
+  'the file of an invoice': () => downloadPaper(`${outside.endpoint}/x`, { endpoint: outside.endpoint, patience: 5 }),
   'a bill of WeChat Pay': () => wechat().download('x', `${outside.endpoint}/x`),
   'a bill of Alipay': () => downloadBill(new URL(outside.endpoint), 5),
 }
@@ -96,6 +101,8 @@ it('every file of the service that sends a request by itself is among these', ()
   )
   expect(files.toSorted()).toEqual([
     'server/accounts/third-party/wechat.ts',
+    'server/invoices/gateway/download-paper.ts',
+    'server/invoices/gateway/nuonuo/client.ts',
     'server/kit/alipay/client.ts',
     'server/open-api/callbacks/send.ts',
     'server/payments/channels/alipay/bill.ts',

@@ -5,7 +5,9 @@ import { endOfDay, startOfDay } from '../../kit/db/days.ts'
 import type { AccountTx, Queryable, Tx } from '../../kit/db/db.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
+import { AppError } from '../../kit/errors.ts'
 import type { DB } from '../../kit/db/schema.ts'
+import { isStoppable } from '../gateway/submissions.repo.ts'
 
 const columns = [
   'invoice.id',
@@ -45,10 +47,25 @@ const ofPlatform = (db: Queryable, platformId: string) =>
     .innerJoin('account', 'account.id', 'invoice.accountId')
     .where('invoice.platformId', '=', platformId)
 
-const staffColumns = [...columns, 'account.name as accountName'] as const
+/** What its last attempt came to at a tax gateway. */
+const atGateway = <T>(column: ReturnType<typeof sql>) =>
+  sql<T | null>`(select ${column} from invoice_submission s where s.invoice_id = invoice.id and s.attempt = invoice.attempt order by s.created_at desc limit 1)`
+const gatewayState = atGateway<string>(sql`s.state`)
 
+const staffColumns = [
+  ...columns,
+  'account.name as accountName',
+  gatewayState.as('gatewayState'),
+  atGateway<string>(sql`s.problem`).as('gatewayProblem'),
+  atGateway<boolean>(sql`s.state = 'sending' and ${isStoppable}`).as('mayStopGateway'),
+] as const
+
+const oneOfPlatform = (db: Queryable, platformId: string, id: string) =>
+  ofPlatform(db, platformId).select(staffColumns).where('invoice.id', '=', id)
 export const findOfPlatform = (db: Queryable, platformId: string, id: string) =>
-  ofPlatform(db, platformId).select(staffColumns).where('invoice.id', '=', id).executeTakeFirst()
+  oneOfPlatform(db, platformId, id).executeTakeFirst()
+export const lockOfPlatform = (db: Queryable, platformId: string, id: string) =>
+  oneOfPlatform(db, platformId, id).forUpdate('invoice').executeTakeFirst()
 
 export const findByNumber = (db: Queryable, platformId: string, number: string) =>
   ofPlatform(db, platformId).select(staffColumns).where('invoice.number', '=', number).executeTakeFirst()
@@ -146,6 +163,7 @@ export function listOfPlatform(db: Queryable, platformId: string, find: StaffInv
       .where('invoice.state', 'in', ['ISSUED', 'MAILED'])
       .where('invoice.medium', '=', 'DIGITAL')
       .where(fileless)
+  if (find.gatewayState) some = some.where(gatewayState, '=', find.gatewayState)
   if (find.keyWord) {
     const word = likeWord(find.keyWord)
     some = some.where((e) =>
@@ -241,6 +259,9 @@ export async function move(tx: Tx, id: string, from: readonly InvoiceState[], to
     .where('id', '=', id)
     .where('state', 'in', from)
     .executeTakeFirst()
+    .catch((error: unknown) => {
+      throw (error as { code?: string }).code === 'MN010' ? new AppError('gateway-busy') : error
+    })
   return numUpdatedRows > 0n
 }
 

@@ -2,6 +2,7 @@ import { invoiceCalls } from '../../../contract/invoices/invoices.ts'
 import { staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
 import { implement } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
+import { stop, submit } from '../gateway/submit.service.ts'
 import { addFile } from './add-file.service.ts'
 import { issueMany } from './issue-many.service.ts'
 import * as invoices from './invoices.service.ts'
@@ -26,6 +27,8 @@ export const staffInvoiceRoutes = (services: Services) =>
     issue: async (caller, { params, body, file }) => (await staff.issue(services, caller, params.id, body, file), null),
     issueMany: (caller, { body }) => issueMany(services, caller, body),
     addFile: (caller, { file }) => addFile(services, caller, file),
+    submit: async (caller, { params }) => (await submit(services, caller, params.id), null),
+    stop: async (caller, { params, body }) => (await stop(services, caller, params.id, body.reason), null),
     refuse: async (caller, { params, body }) => (await staff.refuse(services, caller, params.id, body.reason), null),
     mail: async (caller, { params, body }) => (await staff.mail(services, caller, params.id, body), null),
     reverse: async (caller, { params, body }) => (await staff.reverse(services, caller, params.id, body.reason), null),

@@ -39,7 +39,7 @@ function named(error: unknown): never {
   if (isDuplicate(error, 'invoice_paper_once')) throw badFields({ path: 'invoiceNumber', key: 'duplicate' })
   if (error instanceof AppError && error.code === 'invoice-sum-changed')
     throw badFields({ path: 'amount', key: 'invoiceSum' })
-  if (error instanceof AppError && error.code === 'wrong-state')
+  if (error instanceof AppError && ['wrong-state', 'gateway-busy'].includes(error.code))
     throw badFields({ path: 'applyNo', key: 'invoiceState' })
   throw error
 }

@@ -9,7 +9,7 @@ import type * as repo from './invoices.repo.ts'
 const endings = { 'application/pdf': '.pdf', 'application/ofd': '.ofd' } as const
 type MediaType = keyof typeof endings
 
-interface Paper {
+export interface Paper {
   mediaType: MediaType
   bytes: Buffer
 }

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream'
 import { InvoiceState } from '../../../contract/invoices/invoices.ts'
-import type { IssueBody, MailBody, StaffInvoiceFind } from '../../../contract/invoices/staff-invoices.ts'
+import {
+  GatewayState,
+  type IssueBody,
+  type MailBody,
+  type StaffInvoiceFind,
+} from '../../../contract/invoices/staff-invoices.ts'
 import type { UploadedFile } from '../../../contract/kit/call.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { MessageKind } from '../../../contract/messages/messages.ts'
@@ -12,28 +17,45 @@ import { AppError, badFields } from '../../kit/errors.ts'
 import { ownerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
+import { gatewayOf } from '../gateway/gateways.ts'
 import * as repo from './invoices.repo.ts'
 import { judgePaper, paperName, paperReply } from './paper.ts'
 import { allShown, detailOf } from './shown.ts'
-import { tellStep } from './steps.ts'
+import { type GatewayActor, tellStep } from './steps.ts'
 
-type Found = NonNullable<Awaited<ReturnType<typeof repo.findOfPlatform>>>
-const account = ({ accountId, accountName }: Pick<Found, 'accountId' | 'accountName'>) => ({ accountId, accountName })
+export type Found = NonNullable<Awaited<ReturnType<typeof repo.findOfPlatform>>>
 
-export async function list({ db }: Services, caller: Caller, find: StaffInvoiceFind) {
-  const { rows, ...rest } = await repo.listOfPlatform(db.system, caller.platform.id, find)
-  return { list: await allShown(db.system, rows, account), ...rest }
+/** Whether a gateway may be asked for it: for digital ones, paid with money. */
+export const isForGateway = ({ medium, isSandbox, state }: Found) =>
+  medium === 'DIGITAL' && !isSandbox && ['APPLIED', 'ISSUING'].includes(state)
+
+const ofStaff =
+  ({ config }: Services, { platform }: Caller) =>
+  (row: Found) => ({
+    accountId: row.accountId,
+    accountName: row.accountName,
+    gatewayState: GatewayState.nullable().parse(row.gatewayState),
+    gatewayProblem: row.gatewayProblem ?? '',
+    mayStopGateway: row.mayStopGateway ?? false,
+    takesGateway: isForGateway(row) && row.gatewayState !== 'sending' && !!gatewayOf(config, platform.notaryId),
+  })
+
+export async function list(services: Services, caller: Caller, find: StaffInvoiceFind) {
+  const { system } = services.db
+  const { rows, ...rest } = await repo.listOfPlatform(system, caller.platform.id, find)
+  return { list: await allShown(system, rows, ofStaff(services, caller)), ...rest }
 }
 
-async function require(db: Queryable, { platform }: Caller, id: string): Promise<Found> {
-  const found = await repo.findOfPlatform(db, platform.id, id)
+/** `hold`: it stays as it is until the transaction ends. */
+export async function requireInvoice(db: Queryable, { platform }: Caller, id: string, hold?: 'hold'): Promise<Found> {
+  const found = await (hold ? repo.lockOfPlatform : repo.findOfPlatform)(db, platform.id, id)
   if (!found) throw new AppError('not-found')
   return found
 }
 
 export async function get(services: Services, caller: Caller, id: string) {
   const { system } = services.db
-  const [invoice] = await allShown(system, [await require(system, caller, id)], account)
+  const [invoice] = await allShown(system, [await requireInvoice(system, caller, id)], ofStaff(services, caller))
   return { ...invoice!, ...(await detailOf(services, caller.platform, system, id, true)) }
 }
 
@@ -44,7 +66,7 @@ async function move(tx: Tx, invoice: Found, from: InvoiceState[], to: InvoiceSta
 /** From here on its applicant cannot take it back. */
 export const take = ({ db }: Services, caller: Caller, id: string) =>
   db.asSystem(async (tx) => {
-    await takeIn(tx, caller, await require(tx, caller, id))
+    await takeIn(tx, caller, await requireInvoice(tx, caller, id))
   })
 
 export async function takeIn(tx: Tx, caller: Caller, invoice: Found) {
@@ -60,7 +82,7 @@ export async function issue(
   body: IssueBody,
   file: UploadedFile | undefined,
 ) {
-  const invoice = await require(services.db.system, caller, id)
+  const invoice = await requireInvoice(services.db.system, caller, id)
   if (invoice.state !== 'ISSUING' || (body.attempt ?? invoice.attempt) !== invoice.attempt)
     throw new AppError('wrong-state')
   if (!file && invoice.medium === 'DIGITAL') throw badFields({ path: 'file', key: 'required' })
@@ -99,23 +121,28 @@ interface Issued {
 }
 
 /** Its applicant is told once there is something to have: a file, now or later, or what comes by mail. */
-export async function issueIn(services: Services, tx: Tx, caller: Caller, invoice: Found, paper: Issued) {
-  const { id, platformId, accountId, attempt, amount } = invoice
-  await repo.holdOrders(tx, id)
+export async function issueIn(services: Services, tx: Tx, by: Caller | GatewayActor, invoice: Found, paper: Issued) {
+  const { id, platformId, accountId, attempt } = invoice
   await move(tx, invoice, ['ISSUING'], 'ISSUED', '')
-  const now = await repo.invoiceableNow(tx, id)
-  if (now.reduce((sum, order) => sum + order.amount, 0) !== amount) throw new AppError('invoice-sum-changed')
+  await requireSum(tx, invoice)
   await tx
     .insertInto('invoicePaper')
     .values({ ...paper, invoiceId: id, attempt, platformId, accountId })
     .execute()
-  await tellStep(tx, caller, 'issued', invoice, { told: [paper.code, paper.number].filter(Boolean).join(' ') })
+  await tellStep(tx, by, 'issued', invoice, { told: [paper.code, paper.number].filter(Boolean).join(' ') })
   if (paper.sha256) await tellApplicant(services, tx, invoice, 'invoiceIssued')
+}
+
+/** Its orders come to what it is made out for; nothing of them is given back until the transaction ends. */
+export async function requireSum(tx: Tx, { id, amount }: Pick<Found, 'id' | 'amount'>) {
+  await repo.holdOrders(tx, id)
+  const now = await repo.invoiceableNow(tx, id)
+  if (now.reduce((sum, order) => sum + order.amount, 0) !== amount) throw new AppError('invoice-sum-changed')
 }
 
 export const refuse = (services: Services, caller: Caller, id: string, reason: string) =>
   services.db.asSystem(async (tx) => {
-    const invoice = await require(tx, caller, id)
+    const invoice = await requireInvoice(tx, caller, id)
     await move(tx, invoice, ['APPLIED', 'ISSUING'], 'REJECTED', reason)
     await tellStep(tx, caller, 'refused', invoice, { reason })
     await tellApplicant(services, tx, invoice, 'invoiceRefused', { why: reason })
@@ -123,7 +150,7 @@ export const refuse = (services: Services, caller: Caller, id: string, reason: s
 
 export const mail = (services: Services, caller: Caller, id: string, { carrier, trackingNumber }: MailBody) =>
   services.db.asSystem(async (tx) => {
-    const invoice = await require(tx, caller, id)
+    const invoice = await requireInvoice(tx, caller, id)
     if (invoice.medium !== 'PAPER') throw new AppError('wrong-state')
     await move(tx, invoice, ['ISSUED'], 'MAILED')
     await ofAttempt(tx, invoice).set({ carrier, trackingNumber, mailedAt: now }).execute()
@@ -133,7 +160,7 @@ export const mail = (services: Services, caller: Caller, id: string, { carrier, 
 
 export const reverse = (services: Services, caller: Caller, id: string, reason: string) =>
   services.db.asSystem(async (tx) => {
-    const invoice = await require(tx, caller, id)
+    const invoice = await requireInvoice(tx, caller, id)
     await move(tx, invoice, ['ISSUED', 'MAILED'], 'REVERSED', reason)
     await ofAttempt(tx, invoice).set({ reversedAt: now }).execute()
     await tellStep(tx, caller, 'reversed', invoice, { reason })
@@ -172,7 +199,7 @@ export async function tellApplicant(
 
 export const file = (services: Services, caller: Caller, id: string, attempt: number | undefined) =>
   services.db.asSystem(async (tx) => {
-    const invoice = await require(tx, caller, id)
+    const invoice = await requireInvoice(tx, caller, id)
     const paper = await repo.findPaper(tx, id, attempt ?? invoice.attempt)
     const reply = paperReply(services, paper)
     await recordAct(

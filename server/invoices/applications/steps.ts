@@ -30,15 +30,23 @@ export interface Stepped {
   amount: number
 }
 
+/** A tax gateway, which does what one of staff asked it for. */
+export interface GatewayActor {
+  system: true
+  platform: { id: string }
+  personId: string
+  personName: string
+}
+
 /** Tells of a step in the transaction that took it: in the invoice, on the record of acts, and to pages that are open. */
 export async function tellStep(
   tx: Tx,
-  by: Caller,
+  by: Caller | GatewayActor,
   way: Way,
   invoice: Stepped,
   { told = '', reason }: { told?: string; reason?: string } = {},
 ) {
-  const { id, number, accountId, platformId, attempt, amount } = invoice
+  const { id, accountId, platformId, attempt } = invoice
   await tx
     .insertInto('invoiceStep')
     .values({
@@ -50,21 +58,28 @@ export async function tellStep(
       state: stateOf[way],
       reason: reason ?? '',
       told,
-      byStaff: isStaff(by.role),
+      byStaff: 'system' in by || isStaff(by.role),
       personId: by.personId,
       personName: by.personName,
     })
     .execute()
-  await recordAct(
-    tx,
-    { ...by, accountId },
-    {
-      action: `invoice.${way}` satisfies ActionName,
-      subjectKind: 'invoice',
-      subjectId: id,
-      details: { number, amount, attempt },
-      ...(reason !== undefined && { reason }),
-    },
-  )
+  await tellAct(tx, by, way, invoice, reason)
+}
+
+/** What its applicant does not read as a step of its own, too: on the record of acts, and to pages that are open. */
+export async function tellAct(
+  tx: Tx,
+  by: Caller | GatewayActor,
+  way: Way | 'submitted' | 'failed' | 'stopped',
+  { id, number, accountId, amount, attempt }: Stepped,
+  reason?: string,
+) {
+  await recordAct(tx, 'system' in by ? { system: true, platform: by.platform, accountId } : { ...by, accountId }, {
+    action: `invoice.${way}` satisfies ActionName,
+    subjectKind: 'invoice',
+    subjectId: id,
+    details: { number, amount, attempt },
+    ...(reason !== undefined && { reason }),
+  })
   await announce(tx, accountId, { topic: 'invoices', id })
 }

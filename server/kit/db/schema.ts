@@ -664,6 +664,26 @@ export interface InvoiceStep {
   told: Generated<string>;
 }
 
+export interface InvoiceSubmission {
+  accountId: string;
+  amount: Int8;
+  askAt: Generated<Timestamp | null>;
+  asked: Generated<number>;
+  attempt: number;
+  createdAt: Generated<Timestamp>;
+  endedAt: Timestamp | null;
+  filesMissed: Generated<number>;
+  gateway: string;
+  id: string;
+  invoiceId: string;
+  number: string;
+  personId: string;
+  personName: string;
+  platformId: string;
+  problem: Generated<string>;
+  state: Generated<string>;
+}
+
 export interface KnownDevice {
   browserSha256: Buffer;
   createdAt: Generated<Timestamp>;
@@ -1363,6 +1383,7 @@ export interface DB {
   invoiceOrder: InvoiceOrder;
   invoicePaper: InvoicePaper;
   invoiceStep: InvoiceStep;
+  invoiceSubmission: InvoiceSubmission;
   knownDevice: KnownDevice;
   laterProof: LaterProof;
   ledgerTransfer: LedgerTransfer;

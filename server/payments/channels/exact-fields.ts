@@ -7,13 +7,6 @@ export const textIn = (value: unknown, longest = 256): string | undefined =>
 export const fenIn = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 
-/** Yuan with at most two digits behind the point, as Alipay and bills write them; by digits, never by a fraction in binary. */
-export function fenOfYuan(value: unknown): number | undefined {
-  const text = typeof value === 'number' ? String(value) : value
-  const [, sign, yuan, rest = ''] = (typeof text === 'string' && /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text)) || []
-  return yuan === undefined ? undefined : Number(`${sign}${yuan}${rest.padEnd(2, '0')}`) || 0
-}
-
 /** `2026-11-24T10:00:00+08:00` */
 export function instantIn(value: unknown): Date | undefined {
   const isOne = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value)

@@ -1,6 +1,12 @@
 import { FileProtectOutlined } from '@ant-design/icons'
 import { isIssued } from '../../../contract/invoices/invoices.ts'
-import { FileState, IssueRow, StaffInvoice, staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
+import {
+  FileState,
+  GatewayState,
+  IssueRow,
+  StaffInvoice,
+  staffInvoiceCalls,
+} from '../../../contract/invoices/staff-invoices.ts'
 import { reasoned } from '../../kit/actions/reasoned.tsx'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 import { lazyPart } from '../../kit/page/lazy-part.ts'
@@ -13,6 +19,8 @@ const MailForm = lazyDialog(async () => (await import('./MailForm.tsx')).MailFor
 const right = 'operator.money'
 const list = '/operator/invoices'
 const byId = ({ id }: StaffInvoice) => ({ params: { id } })
+/** No tax gateway may be issuing it. */
+const isFree = ({ gatewayState }: StaffInvoice) => gatewayState !== 'sending'
 const nameOf = ({ applyNo, title }: StaffInvoice) => `${applyNo} (${title})`
 
 /** What customers asked to be invoiced: staff issue it at the tax office, and say here what came of it. */
@@ -30,12 +38,23 @@ export default defineResource<StaffInvoice>({
   access: right,
   menu: { icon: <FileProtectOutlined />, group: 'desk', order: 879 },
   waits: { invoiceState: 'APPLIED' },
-  fields: { ...invoiceFields, accountName: { kind: 'text' } },
+  fields: {
+    ...invoiceFields,
+    accountName: { kind: 'text' },
+    gatewayState: {
+      kind: 'choice',
+      width: 140,
+      values: GatewayState.options,
+      tones: { sending: 'active', issued: 'good', failed: 'bad', stopped: 'warning' },
+    },
+    gatewayProblem: { kind: 'long-text', width: 220 },
+  },
   columns: ['applyNo', 'accountName', 'title', 'amount', 'invoiceType', 'invoiceState'],
   card: ['accountName', 'title', 'amount', 'medium', 'invoiceState', 'appliedAt'],
   filters: {
     ...invoiceFilters,
     fileState: { kind: 'choice', values: FileState.options, words: 'choice.fileState' },
+    gatewayState: { kind: 'choice', values: GatewayState.options, words: 'choice.gatewayState' },
   },
   io: { import: { schema: IssueRow, fields: ['applyNo', 'title', 'amount', 'invoiceNumber', 'invoiceCode'] } },
   above: lazyPart(async () => (await import('./AddFiles.tsx')).AddFiles),
@@ -53,7 +72,35 @@ export default defineResource<StaffInvoice>({
       allowed: ({ invoiceState }) => invoiceState === 'APPLIED',
       run: { send: 'each', call: staffInvoiceCalls.take, request: byId },
     },
-    { name: 'issue', right, scope: 'row', allowed: ({ invoiceState }) => invoiceState === 'ISSUING', form: IssueForm },
+    {
+      name: 'submit',
+      right,
+      scope: 'both',
+      confirm: true,
+      allowed: ({ takesGateway }) => takesGateway,
+      run: { send: 'each', call: staffInvoiceCalls.submit, request: byId },
+    },
+    {
+      name: 'stop',
+      right,
+      scope: 'row',
+      allowed: ({ mayStopGateway }) => mayStopGateway,
+      form: reasoned<StaffInvoice>({
+        action: 'stopGateway',
+        why: 'stopGateway',
+        nameOf,
+        refresh: 'staffInvoices',
+        call: staffInvoiceCalls.stop,
+        request: byId,
+      }),
+    },
+    {
+      name: 'issue',
+      right,
+      scope: 'row',
+      allowed: (row) => row.invoiceState === 'ISSUING' && isFree(row),
+      form: IssueForm,
+    },
     {
       name: 'mail',
       right,
@@ -65,7 +112,7 @@ export default defineResource<StaffInvoice>({
       name: 'refuse',
       right,
       scope: 'row',
-      allowed: ({ invoiceState }) => ['APPLIED', 'ISSUING'].includes(invoiceState),
+      allowed: (row) => ['APPLIED', 'ISSUING'].includes(row.invoiceState) && isFree(row),
       form: reasoned<StaffInvoice>({
         action: 'refuseInvoice',
         why: 'refuseInvoice',

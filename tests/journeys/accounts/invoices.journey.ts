@@ -13,7 +13,8 @@ import { rowOf } from '../../kit/browser/evidence-list.ts'
 import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
-import { newInvoiceNumber, pdf } from '../../invoices/invoice-kit.ts'
+import { pdf } from '../../kit/invoice-files.ts'
+import { newInvoiceNumber } from '../../invoices/invoice-kit.ts'
 
 const { service } = inject('world')
 const open = openVisitors(service, () => ['127.0.0.1'])

@@ -1,4 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
+import { headerCalls } from '../../../contract/invoices/headers.ts'
+import { invoiceCalls } from '../../../contract/invoices/invoices.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { transferCalls } from '../../../contract/payments/transfers.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
@@ -75,6 +77,24 @@ const enter = async (staff: Visitor, number: string, yuan: string, reference: st
   await dialog.getByRole('button', { name: named(words('form.send')) }).click()
 }
 
+/** What was paid with money can be invoiced automatically: one of staff presses, the tax gateway does the rest. */
+async function invoiced(owner: Visitor, staff: Visitor, name: string) {
+  const said = (key: string) => staff.say('invoices', key)
+  const { id: headerId } = await callAs(owner, headerCalls.create, { body: { headType: 'PERSONAL', title: name } })
+  const [order] = (await callAs(owner, invoiceCalls.orders, { query: {} })).list
+  const body = { orderIds: [order!.id], headerId, email: 'books@example.com' }
+  const { id, applyNo } = await callAs(owner, invoiceCalls.apply, { body })
+  await staff.go(`/operator/invoices?keyWord=${name}`)
+  await takeRowAction(staff, applyNo, said('action.submit.label'))
+  const dialog = staff.page.getByRole('dialog')
+  await expectAccessible(staff)
+  await dialog.getByRole('button', { name: named(said('action.submit.label')) }).click()
+  await rowOf(staff, applyNo).getByText(said('choice.invoiceState.ISSUED')).waitFor({ timeout: 60_000 })
+  await owner.go(`/accountSetting/controlOverInvoices/detail/${id}`)
+  await owner.page.getByRole('tab', { name: owner.say('invoices', 'tab.course') }).click()
+  await owner.page.getByRole('link', { name: named(owner.say('invoices', 'course.download')) }).waitFor()
+}
+
 describe.each(dressed(bothLanguages))('a bank transfer ($language, $device)', (setting) => {
   it('is sent in with its slip, found by one of staff, applied by another, and stands in the bill while they look', async () => {
     const name = `转账公司${newPhone().slice(-6)}`
@@ -122,6 +142,8 @@ describe.each(dressed(bothLanguages))('a bank transfer ($language, $device)', (s
     await expectAccessible(owner)
     await finder.go(`/operator/orders?keyWord=${name}`)
     await finder.page.getByText(money(finder)('choice.channel.bank')).first().waitFor()
+
+    await invoiced(owner, finder, name)
 
     // Another with the same number of the bank is not entered, and refused with a reason.
     const second = await send(owner, '88.00')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fenOfYuan } from '../../../server/payments/channels/exact-fields.ts'
+import { fenOfYuan } from '../../../contract/kit/money.ts'
 import type { AlipayMischief } from '../../../server/sandbox/alipay-answers.ts'
 import { failureOf, newKey, newNumber, requestOf, secrets, type Stage, startStage } from './kit.ts'
 

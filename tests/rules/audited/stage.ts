@@ -13,6 +13,7 @@ import { forgetLimits } from '../../kit/people/forget-limits.ts'
 import { turnOnTotp } from '../../kit/people/totp.ts'
 import { openPaySandbox } from '../../kit/vendors/pay-sandbox.ts'
 import { startCertify } from '../../kit/vendors/alipay-certify.ts'
+import { openTaxGateway } from '../../kit/vendors/nuonuo.ts'
 import { openThirdParties } from '../../kit/vendors/third-parties.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -40,6 +41,7 @@ export async function openStage() {
   const parties = await openThirdParties()
   const t = await buildTestApp({ ...parties.env, ...anchors.env })
   const alipay = await startCertify()
+  const gateway = await openTaxGateway(t)
   const payments = await openPaySandbox(t, 'wechat')
   const owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
   const operator = await t.member({ name: '运营', role: 'operator' })
@@ -111,7 +113,7 @@ export async function openStage() {
         ).n,
       ),
     async close() {
-      await Promise.all([t.close(), parties.close(), alipay.close(), payments.close()])
+      await Promise.all([t.close(), parties.close(), alipay.close(), payments.close(), gateway.close()])
       anchors.remove()
     },
   }

@@ -146,7 +146,7 @@ const staff: RightsOfCalls = {
     staffOrders: 'list get notices paybacks askPayback clear',
     staffTransfers: 'list get picture arrive refuse',
     reconciliations: 'list get differences compare clear',
-    staffInvoices: 'list get take issue issueMany addFile refuse mail reverse file',
+    staffInvoices: 'list get take submit stop issue issueMany addFile refuse mail reverse file',
   },
   'platform.manage': {
     dictEntries: 'saveWhole whole list get create update setActive',

@@ -46,6 +46,22 @@ export async function buildInvoice(t: TestApp, of: Of, owner: Member, evidence: 
       .execute()
   })
   await db.asSystem(async (tx) => {
+    await tx
+      .insertInto('invoiceSubmission')
+      .values({
+        ...made,
+        id: newId(),
+        invoiceId: invoice,
+        attempt: 1,
+        gateway: 'nuonuo',
+        number: newOrderNumber(),
+        amount: 100,
+        state: 'failed',
+        problem: canary,
+        askAt: null,
+        endedAt: new Date(),
+      })
+      .execute()
     for (const state of ['ISSUING', 'ISSUED'])
       await tx.updateTable('invoice').set({ state }).where('id', '=', invoice).execute()
     await tx

@@ -1,5 +1,6 @@
 import type { PayState } from '../channel.types.ts'
-import { beijingInstantIn, fenOfYuan, textIn } from '../exact-fields.ts'
+import { beijingInstantIn, textIn } from '../exact-fields.ts'
+import { fenOfYuan } from '../../../../contract/kit/money.ts'
 
 /**
  * An order as answers and notices tell of it; undefined where something of it is missing. `paid_at` is when it was paid, where it was:

@@ -5,7 +5,8 @@ import { staffInvoiceCalls } from '../../../../contract/invoices/staff-invoices.
 import { pathOf } from '../../../../contract/kit/call.ts'
 import { formOf } from '../../../kit/pictures.ts'
 import { newId } from '../../../../server/kit/ids.ts'
-import { issueAs, newInvoiceNumber, paidOrder, pdf } from '../../../invoices/invoice-kit.ts'
+import { pdf } from '../../../kit/invoice-files.ts'
+import { issueAs, newInvoiceNumber, paidOrder } from '../../../invoices/invoice-kit.ts'
 import { place } from '../../matrix/records.ts'
 import { act, reason, type Scenes, type Stage } from '../stage.ts'
 
@@ -19,6 +20,8 @@ export function invoiceScenes({ t, owner, operator, must, bytes }: Stage): Scene
     return { medium: 'PAPER', addressId: (await must(addressCalls.create, { body }, owner)).id } as const
   }
   const order = async () => ({ orderIds: [await paidOrder(t, owner)] })
+  const paidForReal = async () => ({ orderIds: [await paidOrder(t, owner, 100, t.platformId, 'alipay')] })
+  const submit = (id: string) => must(staffInvoiceCalls.submit, { params: { id } }, operator)
   const applied = async (more = {}) =>
     must(invoiceCalls.apply, { body: { ...(await wish()), ...(await order()), ...more } }, owner)
   const take = (id: string) => must(staffInvoiceCalls.take, { params: { id } }, operator)
@@ -60,6 +63,23 @@ export function invoiceScenes({ t, owner, operator, must, bytes }: Stage): Scene
     'invoices.withdraw': act(applied, ({ id }) => must(invoiceCalls.withdraw, { params: { id } }, owner)),
     'invoices.file': act(issued, ({ id }) => bytes(invoiceCalls.file, { id }, {}, owner)),
     'staffInvoices.take': act(applied, ({ id }) => take(id)),
+    'staffInvoices.submit': act(
+      async () => applied(await paidForReal()),
+      ({ id }) => submit(id),
+    ),
+    'staffInvoices.stop': act(
+      async () => {
+        const made = await applied(await paidForReal())
+        await submit(made.id)
+        await t.services.db.system
+          .updateTable('invoiceSubmission')
+          .set({ problem: 'amount: 1' })
+          .where('invoiceId', '=', made.id)
+          .execute()
+        return made
+      },
+      ({ id }) => must(staffInvoiceCalls.stop, { params: { id }, body: { reason } }, operator),
+    ),
     'staffInvoices.issue': act(taken, ({ id }) => issue(id)),
     'staffInvoices.issueMany': act(applied, (made) => issueBySheet(made)),
     'staffInvoices.addFile': act(

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
+
+const columns = [
+  'id',
+  'invoiceId',
+  'attempt',
+  'platformId',
+  'accountId',
+  'number',
+  'amount',
+  'state',
+  'problem',
+  'asked',
+  'filesMissed',
+  'personId',
+  'personName',
+  'createdAt',
+] as const
+
+export const findSubmission = (db: Queryable, id: string) =>
+  db.selectFrom('invoiceSubmission').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+export type Submission = Awaited<ReturnType<typeof findSubmission>>
+
+export const findOpen = (db: Queryable, invoiceId: string) =>
+  db
+    .selectFrom('invoiceSubmission')
+    .select([...columns, isStoppable.as('mayStop')])
+    .where('invoiceId', '=', invoiceId)
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+
+/** Staff wait for an answer so long at least, unless something is wrong with the one that came. */
+export const isStoppable = sql<boolean>`(problem <> '' or created_at < app_now() - interval '1 hour')`
+
+/** Those whose time to be asked about has come; each waits for its next time, longer and longer. */
+export async function takeDue(db: Database, most: number) {
+  const { rows } = await sql<{ id: string }>`
+    update invoice_submission set asked = asked + 1,
+      ask_at = app_now() + (array[interval '5 seconds', '10 seconds', '30 seconds', '2 minutes', '10 minutes', '1 hour'])[least(asked + 1, 6)]
+    where id in (select id from invoice_submission where ask_at <= app_now() order by ask_at limit ${most} for update skip locked)
+    returning id`.execute(db.system)
+  return rows.map(({ id }) => id)
+}
+
+/** False where it has ended by now. */
+export async function end(tx: Tx, id: string, state: 'issued' | 'failed' | 'stopped', problem = '') {
+  const { numUpdatedRows } = await tx
+    .updateTable('invoiceSubmission')
+    .set({ state, problem, askAt: null, endedAt: now })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What staff must look at before anything else happens to it. */
+export const hold = (db: Queryable, id: string, problem: string) =>
+  db
+    .updateTable('invoiceSubmission')
+    .set({ problem, askAt: null })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute()
+
+export const countMissedFile = (db: Queryable, id: string) =>
+  db
+    .updateTable('invoiceSubmission')
+    .set((e) => ({ filesMissed: e('filesMissed', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
