@@ -4,8 +4,12 @@ import { wireInt } from '../kit/fields.ts'
 import { rightOfRecordTopic } from '../kit/records.ts'
 import type { Right } from '../kit/rights.ts'
 
-/** Who hears of a topic: whoever may read what it is about. Copies of one's data are nobody's records. */
-export const rightOfTopic = { ...rightOfRecordTopic, dataCopies: 'signed-in' } as const satisfies Record<string, Right>
+/** Who hears of a topic: whoever may read what it is about. Copies of one's data, and what staff do for others, are nobody's own records. */
+export const rightOfTopic = {
+  ...rightOfRecordTopic,
+  dataCopies: 'signed-in',
+  staffInvoices: 'operator.money',
+} as const satisfies Record<string, Right>
 export type Topic = keyof typeof rightOfTopic
 const topics = Object.keys(rightOfTopic) as [Topic, ...Topic[]]
 

@@ -17,8 +17,10 @@ CREATE TABLE invoice_submission (
   asked integer NOT NULL DEFAULT 0,
   files_missed integer NOT NULL DEFAULT 0,
   ask_at timestamptz DEFAULT app_now() CHECK (ask_at IS NULL OR state = 'sending'),
+  -- Who of staff asked for it, and the account whose console is told what comes of it.
   person_id uuid NOT NULL REFERENCES person,
   person_name text NOT NULL,
+  staff_account_id uuid NOT NULL REFERENCES account,
   created_at timestamptz NOT NULL DEFAULT app_now(),
   ended_at timestamptz CHECK ((ended_at IS NULL) = (state = 'sending'))
 );

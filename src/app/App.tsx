@@ -114,10 +114,13 @@ export function App({ session: begun, client, busy }: { session: Session; client
   )
 }
 
+/** Whoever has one of these rights has something that changes by itself. */
+const changing = ['evidence.read', 'operator.money'] as const
+
 /** The stream ended with the session: each sign-in begins another, and whoever follows notices nothing of it. */
 function useLive(session: Session, signIns: number) {
   const [relay] = useState(createLiveRelay)
-  const follows = session.bean.rights.includes('evidence.read')
+  const follows = changing.some((right) => session.bean.rights.includes(right))
   useEffect(() => {
     if (follows) return relay.connect(createLiveClient(session.bean.accountId, session.bean.userId))
   }, [relay, follows, session.bean.accountId, session.bean.userId, signIns])

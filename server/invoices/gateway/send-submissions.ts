@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { HeadType } from '../../../contract/invoices/headers.ts'
 import { yuanOf } from '../../../contract/kit/money.ts'
 import { isInvoiceNumber } from '../../../contract/invoices/staff-invoices.ts'
-import { isDuplicate } from '../../kit/db/db.ts'
+import { isDuplicate, type Tx } from '../../kit/db/db.ts'
+import { announce } from '../../kit/notify/live.ts'
 import type { Services } from '../../kit/services.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
 import type { WorkLog } from '../../kit/work/domain.ts'
@@ -48,9 +49,8 @@ async function send(services: Services, log: WorkLog, submission: repo.Submissio
   if (answer.state !== 'issued') return
   const problem = problemOf(answer, submission)
   if (problem) {
-    await repo.hold(system, submission.id, problem)
     log.error({ submission: submission.number, problem }, 'a tax gateway issued what it was not asked for')
-    return
+    return hold(services, submission, problem)
   }
   await issue(services, log, gateway, { submission, invoice, answer })
 }
@@ -93,7 +93,18 @@ const fail = (services: Services, submission: repo.Submission, invoice: Found, w
   services.db.asSystem(async (tx) => {
     if (!(await repo.end(tx, submission.id, 'failed', why))) return
     await tellAct(tx, actorOf(submission), 'failed', invoice)
+    await tellAsker(tx, submission)
   })
+
+const hold = (services: Services, submission: repo.Submission, problem: string) =>
+  services.db.asSystem(async (tx) => {
+    await repo.hold(tx, submission.id, problem)
+    await tellAsker(tx, submission)
+  })
+
+/** The console of whoever asked for it shows what came of it. */
+const tellAsker = (tx: Tx, { staffAccountId, invoiceId }: repo.Submission) =>
+  announce(tx, staffAccountId, { topic: 'staffInvoices', id: invoiceId })
 
 interface Ready {
   submission: repo.Submission
@@ -127,11 +138,12 @@ async function issue(services: Services, log: WorkLog, gateway: TaxGateway, read
             sha256: Buffer.from(stored.sha256, 'hex'),
           }),
       })
+      await tellAsker(tx, submission)
     })
   }).catch(async (error: unknown) => {
     if (!isDuplicate(error, 'invoice_paper_once')) throw error
-    await repo.hold(services.db.system, submission.id, `number: ${number}`)
     log.error({ submission: submission.number }, 'a tax gateway told of a number that another invoice has')
+    await hold(services, submission, `number: ${number}`)
   })
 }
 

@@ -16,6 +16,7 @@ const columns = [
   'filesMissed',
   'personId',
   'personName',
+  'staffAccountId',
   'createdAt',
 ] as const
 
@@ -56,8 +57,8 @@ export async function end(tx: Tx, id: string, state: 'issued' | 'failed' | 'stop
 }
 
 /** What staff must look at before anything else happens to it. */
-export const hold = (db: Queryable, id: string, problem: string) =>
-  db
+export const hold = (tx: Tx, id: string, problem: string) =>
+  tx
     .updateTable('invoiceSubmission')
     .set({ problem, askAt: null })
     .where('id', '=', id)

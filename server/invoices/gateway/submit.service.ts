@@ -30,6 +30,7 @@ export const submit = ({ db, config }: Services, caller: Caller, id: string) =>
         amount,
         personId: caller.personId,
         personName: caller.personName,
+        staffAccountId: caller.accountId,
       })
       .onConflict((c) => c.column('invoiceId').where('state', '=', 'sending').doNothing())
       .executeTakeFirst()

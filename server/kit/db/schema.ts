@@ -681,6 +681,7 @@ export interface InvoiceSubmission {
   personName: string;
   platformId: string;
   problem: Generated<string>;
+  staffAccountId: string;
   state: Generated<string>;
 }
 

@@ -38,6 +38,7 @@ export default defineResource<StaffInvoice>({
   access: right,
   menu: { icon: <FileProtectOutlined />, group: 'desk', order: 879 },
   waits: { invoiceState: 'APPLIED' },
+  live: 'staffInvoices',
   fields: {
     ...invoiceFields,
     accountName: { kind: 'text' },

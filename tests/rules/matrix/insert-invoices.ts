@@ -58,6 +58,7 @@ export async function buildInvoice(t: TestApp, of: Of, owner: Member, evidence: 
         amount: 100,
         state: 'failed',
         problem: canary,
+        staffAccountId: owner.accountId,
         askAt: null,
         endedAt: new Date(),
       })
