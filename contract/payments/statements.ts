@@ -48,7 +48,7 @@ const read = { own: true, right: 'money.read', rate: 'read', idempotent: true } 
 
 export const statementCalls = {
   spending: defineCall({ method: 'GET', path: 'account/spending', query: SpendingFind, reply: Spending, ...read }),
-  /** Months in which the balance changed, the newest first, of ten years. */
+  /** Months since the balance first changed, the newest first, of ten years. */
   list: defineCall({
     method: 'GET',
     path: 'account/statement/list',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
+import { Fen } from '../kit/fields.ts'
 import { LegalKind } from './legal.ts'
 
 const OpenFlag = z.object({ open: z.boolean() })
@@ -34,9 +35,10 @@ export const Dictionary = z.object({
     basicInfo: z.object({ platformName: z.string(), platformNameEn: z.string() }),
     /** What whoever opens an account agrees to; empty until it is published. */
     files: z.array(z.object({ kind: LegalKind, edition: z.string(), url: z.string() })),
-    /** Pictures, prices and services for sale: none, until there is what fills them. */
+    /** Pictures and services for sale: none, until there is what fills them. */
     imgList: z.array(z.never()),
-    price: z.object({}),
+    /** What one of each product costs, in fen; tiers and quotes have calls of their own. */
+    price: z.record(z.string(), Fen),
     valueAdded: z.array(z.never()),
     chainMode: z.string(),
     chainTime: z.string(),

@@ -13,6 +13,7 @@ import { erasuresOf, sectionsOf } from '../kit/personal-data/personal-data.ts'
 import type { Domain } from '../kit/work/domain.ts'
 import { messagesDomain } from '../messages/messages.domain.ts'
 import { channelsOf } from '../payments/channels/channels.service.ts'
+import { firstPrices } from '../payments/prices/prices.service.ts'
 import { paymentsDomain } from '../payments/payments.domain.ts'
 import { openApiDomain } from '../open-api/open-api.domain.ts'
 import { operatorDomain } from '../operator/operator.domain.ts'
@@ -27,7 +28,12 @@ import { trustDomain } from '../trust/trust.domain.ts'
 export type AppContext = CapturesContext
 
 /** What the dictionary of a platform tells of domains above it. */
-export const dictionaryPorts: DictionaryPorts = { openWays, chainModeOf, payChannelsOf: channelsOf }
+export const dictionaryPorts: DictionaryPorts = {
+  openWays,
+  chainModeOf,
+  payChannelsOf: channelsOf,
+  pricesOf: firstPrices,
+}
 
 /** Every domain of the service, lowest first. What a lower one takes from a higher one is handed to it here. */
 export const domains: readonly Domain<AppContext>[] = [

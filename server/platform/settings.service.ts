@@ -6,7 +6,7 @@ import { pictureFields, type PlatformSettings, Settings, type SettingsBody } fro
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller, Platform, Visitor } from '../kit/calls/caller.ts'
 import { changesOf } from '../kit/audit/changes.ts'
-import type { Database, Tx } from '../kit/db/db.ts'
+import type { Database, Queryable, Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import type { Config } from '../kit/settings/config.ts'
@@ -170,12 +170,14 @@ export interface DictionaryPorts {
   chainModeOf(config: Config): string | undefined
   /** Vendors through whom people pay. */
   payChannelsOf(config: Config, notaryId: string): { readonly alipay?: unknown; readonly wechat?: unknown }
+  /** What one of each product costs now, in fen. */
+  pricesOf(db: Queryable, platformId: string): Promise<Record<string, number>>
 }
 
 /** Notarization stays closed until there are providers to open it. */
 export async function dictionaryOf(
   services: Services,
-  { openWays, chainModeOf, payChannelsOf }: DictionaryPorts,
+  { openWays, chainModeOf, payChannelsOf, pricesOf }: DictionaryPorts,
   platform: Platform,
 ): Promise<Dictionary> {
   const { settings, files } = await recent(services, platform)
@@ -189,7 +191,7 @@ export async function dictionaryOf(
       basicInfo: { platformName: platformName(platform, 'zh-CN'), platformNameEn: platformName(platform, 'en') },
       files,
       imgList: [],
-      price: {},
+      price: await pricesOf(services.db.system, platform.id),
       valueAdded: [],
       chainMode: chainModeOf(services.config)?.toUpperCase() ?? 'NONE',
       chainTime: '',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import readSheet from 'read-excel-file/node'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pathOf } from '../../contract/kit/call.ts'
 import { formatMoney } from '../../contract/kit/money.ts'
 import { type Statement, statementCalls, type StatementFormat } from '../../contract/payments/statements.ts'
@@ -112,6 +112,7 @@ describe('statements', () => {
     await credit(new Date(midnight - 1).toISOString(), 100)
     await credit(new Date(midnight).toISOString(), 200)
     expect((await listed()).map(({ month, received }) => [month, received])).toEqual([
+      [monthBack(0), 0],
       [last, 200],
       [old, 100],
     ])
@@ -126,6 +127,7 @@ describe('statements', () => {
     const list = await listed()
     expect(list.map(({ month, opening, received, closing }) => [month, opening, received, closing])).toEqual([
       [newest, 300, 1, 301],
+      [last, 300, 0, 300],
       [old, 0, 300, 300],
     ])
     for (const { month } of list) expect((await download(month, 'xlsx')).statusCode).toBe(200)
@@ -137,7 +139,7 @@ describe('statements', () => {
       t.services.db.forAccount(who, async (tx) => {
         await clock(instant).execute(tx)
         const { listMonths } = await import('../../server/payments/statements/statements.repo.ts')
-        return (await listMonths(tx, who.accountId))[0]!.isProvisional
+        return (await listMonths(tx, who.accountId, monthBack(1)))[0]!.isProvisional
       })
     const end = at(`${monthBack(0)}-01T00:09:59`)
     expect(await provisional(end)).toBe(true)
@@ -215,15 +217,21 @@ describe('statements', () => {
     const month = monthBack(1)
     await credit(at(`${month}-03T10:00:00`), 1_000)
     const other = await t.member()
-    const many = Array.from({ length: 8 }, () => download(month, 'xlsx'))
-    const theirs = await download(month, 'xlsx', other)
-    const codes = (await Promise.all(many)).map((r) =>
-      r.statusCode === 200 ? 'given' : r.json<{ errorCode: string }>().errorCode,
-    )
-    expect(codes.filter((code) => code === 'given')).toHaveLength(3)
-    expect(codes.filter((code) => code === 'drawing-busy')).toHaveLength(5)
+    const codes: string[] = []
+    // None is done before all have asked.
+    await owner.query('begin')
+    await owner.query('lock table ledger_transfer in access exclusive mode')
+    const many = Array.from({ length: 8 }, async () => {
+      const reply = await download(month, 'xlsx')
+      codes.push(reply.statusCode === 200 ? 'given' : reply.json<{ errorCode: string }>().errorCode)
+    })
+    const theirs = download(month, 'xlsx', other)
+    await vi.waitFor(() => expect(codes).toHaveLength(5), 5_000)
+    await owner.query('commit')
+    await Promise.all(many)
+    expect(codes).toEqual([...Array<string>(5).fill('drawing-busy'), ...Array<string>(3).fill('given')])
     // Not there, which is said after its turn.
-    expect(theirs.json()).toMatchObject({ errorCode: 'not-found' })
+    expect((await theirs).json()).toMatchObject({ errorCode: 'not-found' })
     expect((await download(month, 'xlsx')).statusCode).toBe(200)
   })
 
@@ -243,7 +251,23 @@ describe('statements', () => {
     expect((await sheetOf(month)).length).toBeGreaterThan(3_001)
   })
 
-  it('are refused for months that are none, have not begun or have no lines', async () => {
+  it('are there for months in which nothing moved, too, since the first in which something did', async () => {
+    await credit(at(`${monthBack(3)}-10T10:00:00`), 700)
+    await spend(at(`${monthBack(1)}-10T10:00:00`), 200)
+    const list = await listed()
+    expect(list.map(({ month, opening, closing, lines }) => [month, opening, closing, lines])).toEqual([
+      [monthBack(0), 500, 500, 0],
+      [monthBack(1), 700, 500, 1],
+      [monthBack(2), 700, 700, 0],
+      [monthBack(3), 0, 700, 1],
+    ])
+    const paper = paperOf((await download(monthBack(2), 'pdf')).rawPayload)
+    expect(paper).toContain('本月没有收支')
+    expect(paper.match(/¥7\.00/g)).toHaveLength(2)
+    expect((await sheetOf(monthBack(2))).at(-1), 'the heading of the lines').toContain('时间')
+  })
+
+  it('are refused for months that are none, have not begun or are before the first line', async () => {
     for (const month of ['2026-13', '2026-00', '26-01', 'x', '2026-1'])
       expect((await download(month, 'pdf')).json()).toMatchObject({ errorCode: 'bad-parameter' })
     for (const month of ['2099-01', monthBack(1)])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pathOf } from '../../contract/kit/call.ts'
+import { priceCalls } from '../../contract/payments/prices.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { fileCalls } from '../../contract/platform/files.ts'
 import { auditCalls } from '../../contract/platform/audit.ts'
@@ -66,12 +67,15 @@ describe('what a platform shows of itself', () => {
         { kind: 'privacy', edition: 'sample', url: '/privacy-one' },
       ],
       imgList: [],
-      price: {},
+      price: Object.fromEntries(
+        (await t.call(priceCalls.current, { query: {} })).data.list.map(({ product, amount }) => [product, amount]),
+      ),
       valueAdded: [],
       chainMode: 'NONE',
       chainTime: '',
       explorerUrl: '',
     })
+    expect(Object.keys(frontPlatformInfo.price)).toContain('capture.web')
     expect(service).toEqual({ NotarizationService: false })
   })
 

@@ -39,6 +39,10 @@ export async function pricesNow(db: Queryable, platformId: string): Promise<Pric
   return rows.filter((r) => Product.safeParse(r.product).success).map(shown)
 }
 
+/** What one of each product costs now, in fen. */
+export const firstPrices = async (db: Queryable, platformId: string): Promise<Record<string, number>> =>
+  Object.fromEntries((await pricesNow(db, platformId)).map(({ product, amount }) => [product, amount]))
+
 export async function current({ db }: Services, { id }: Platform, wanted?: readonly string[]) {
   const list = await pricesNow(db.system, id)
   return { list: wanted ? list.filter((p) => wanted.includes(p.product)) : list }

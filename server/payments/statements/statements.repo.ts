@@ -25,14 +25,18 @@ const ofThings = sql`purpose in ('reserve', 'release', 'refund')`
 
 /**
  * Months of an account's bill, the newest first. Numbers follow the order in which transfers changed the wallet, so a month ends with the last number that is of
- * it, and the next begins behind that: opening and closing are what the wallet had there, and no line is in two months or in none.
+ * it, and the next begins behind that: opening and closing are what the wallet had there, and no line is in two months or in none. A month without lines closes as it
+ * opens.
  */
 export async function listMonths(tx: AccountTx, accountId: string, wanted?: string): Promise<MonthRecord[]> {
   const { rows } = await sql<MonthRecord>`
     with lines as (
       select t.number, ${change} as change, ${ofThings} as of_things, to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month
       from ledger_transfer t where t.account_id = ${accountId} and purpose <> 'post'),
-    ends as (select month, max(max(number)) over (order by month) as up_to from lines group by month),
+    months as (
+      select to_char(m, 'YYYY-MM') as month from generate_series(
+        ((select min(month) from lines) || '-01')::timestamp, date_trunc('month', app_now() at time zone 'Asia/Shanghai'), interval '1 month') m),
+    ends as (select month, max(max(number)) over (order by month) as up_to from months full join lines using (month) group by month),
     spans as (select month, up_to, coalesce(lag(up_to) over (order by month), 0) as after from ends),
     chosen as (select * from spans where ${wanted ?? null}::text is null or month = ${wanted ?? null} order by month desc limit ${mostMonths})
     select c.month, c.after, c.up_to as "upTo",
@@ -43,7 +47,7 @@ export async function listMonths(tx: AccountTx, accountId: string, wanted?: stri
       count(l.number)::int as lines,
       app_now() < ((c.month || '-01')::timestamp + interval '1 month') at time zone 'Asia/Shanghai' + ${settling} as "isProvisional"
     from chosen c left join lines l on l.number > c.after and l.number <= c.up_to
-    group by c.month, c.after, c.up_to having count(l.number) > 0 order by c.month desc`.execute(tx)
+    group by c.month, c.after, c.up_to order by c.month desc`.execute(tx)
   return rows
 }
 

@@ -43,7 +43,7 @@ export interface Outcome {
   files?: Partial<Record<'pdf' | 'ofd', Buffer>>
 }
 
-/** What it does with the next rightly signed call of a method instead of what it should. */
+/** What it does with a rightly signed call instead of what it should. */
 type Trouble = { code: string; describe: string } | 'hang up' | 'take and hang up'
 
 export interface Nuonuo {
@@ -53,7 +53,8 @@ export interface Nuonuo {
   outcomes: Map<string, Outcome>
   /** Every call that it answered or refused. */
   calls: { method: string; refused?: string }[]
-  next: Trouble[]
+  /** For the next calls, one each; nothing where it does what it should. */
+  next: (Trouble | undefined)[]
   close(): Promise<unknown>
 }
 
@@ -71,7 +72,7 @@ export async function startNuonuo(
   const outcomes = new Map<string, Outcome>()
   const seen = new Set<string>()
   const outcomeOf = (order: Ordered) => outcomes.get(order.orderNo) ?? usual(order)
-  const [calls, next]: [Nuonuo['calls'], Trouble[]] = [[], []]
+  const [calls, next]: [Nuonuo['calls'], Nuonuo['next']] = [[], []]
 
   function gate(request: IncomingMessage, query: URLSearchParams, content: string) {
     const [appKey, senid, nonce, timestamp] = ['appkey', 'senid', 'nonce', 'timestamp'].map((n) => query.get(n) ?? '')

@@ -64,9 +64,9 @@ function drawHead(canvas: Canvas, words: StatementWords): number {
       y += 13
     }
   }
-  if (words.provisional) {
+  for (const note of words.notes) {
     canvas.use('bold', 8.5, colours.warn)
-    for (const text of canvas.lines(words.provisional, 'bold', 8.5, right - left)) {
+    for (const text of canvas.lines(note, 'bold', 8.5, right - left)) {
       canvas.line(text, left, y)
       y += 13
     }

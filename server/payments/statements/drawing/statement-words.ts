@@ -20,7 +20,7 @@ export const wordsOf = ({ language, platform, account, head, madeAt }: Statement
       [t('statement.spent'), -head.spent],
       [t('statement.closing'), head.closing],
     ] as const,
-    provisional: head.isProvisional ? t('statement.provisional') : undefined,
+    notes: [...(head.isProvisional ? [t('statement.provisional')] : []), ...(head.lines ? [] : [t('statement.empty')])],
     columns: {
       number: t('field.number'),
       at: t('field.at'),

@@ -32,7 +32,7 @@ export async function writeStatement(model: StatementModel): Promise<Buffer> {
   const rows = [
     [{ ...text(words.title)!, fontWeight: bold }],
     ...words.facts.map(([label, value]) => [text(label), text(value)]),
-    ...(words.provisional ? [[text(words.provisional)]] : []),
+    ...words.notes.map((note) => [text(note)]),
     ...words.sums.map(([label, fen]) => [text(label), money(fen)]),
     [null],
     heading,
