@@ -4,6 +4,7 @@ import type { SitePath } from '../../contract/site/entries.ts'
 import { Exception } from './Exception.tsx'
 import { Home } from './Home.tsx'
 import { NotFound } from './NotFound.tsx'
+import { RouteError } from './RouteError.tsx'
 
 type Page = Pick<RouteObject, 'Component' | 'element'> & {
   lazy?: () => Promise<Pick<RouteObject, 'Component' | 'element'>>
@@ -61,7 +62,7 @@ export const siteRoutes = (): RouteObject[] => [
   ...Object.entries(pages).map(([path, page]): RouteObject => ({
     path,
     caseSensitive: true,
-    errorElement: <Exception />,
+    errorElement: <RouteError />,
     ...page,
   })),
   { path: '*', Component: NotFound },

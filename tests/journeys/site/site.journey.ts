@@ -26,6 +26,7 @@ const pages = [
   '/bridge-login',
   '/sub-invitation',
   '/no-such-page',
+  '/a%0Ab',
   `/attestation-share/${'x'.repeat(43)}`,
   `/h5/certificate/${'x'.repeat(43)}`,
 ]
