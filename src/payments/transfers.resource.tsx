@@ -1,8 +1,9 @@
 import { BankOutlined } from '@ant-design/icons'
-import { Transfer, transferCalls, TransferState } from '../../contract/payments/transfers.ts'
+import { Transfer, transferCalls } from '../../contract/payments/transfers.ts'
 import { lazyPart } from '../kit/page/lazy-part.ts'
 import { defineResource } from '../kit/resource/resource.ts'
 import { paths } from './paths.ts'
+import { transferFields, transferFilters } from './transfer-fields.ts'
 
 /** What the account says it sent to the platform's bank, and what came of it. */
 export default defineResource<Transfer>({
@@ -18,31 +19,10 @@ export default defineResource<Transfer>({
   access: 'money.read',
   menu: { icon: <BankOutlined />, group: 'money', order: 58 },
   live: 'wallet',
-  fields: {
-    transferNumber: { kind: 'text', width: 200 },
-    amount: { kind: 'money', sortable: true, width: 130 },
-    transferState: {
-      kind: 'choice',
-      width: 120,
-      values: TransferState.options,
-      tones: { waiting: 'active', checking: 'active', credited: 'good', refused: 'bad' },
-    },
-    credited: { kind: 'money', width: 130 },
-    payerName: { kind: 'text', width: 180 },
-    sentOn: { kind: 'text', width: 120 },
-    saidReference: { kind: 'text', width: 180 },
-    remark: { kind: 'long-text', width: 200 },
-    answer: { kind: 'long-text', width: 200 },
-    personName: { kind: 'text', width: 140 },
-    createdAt: { kind: 'instant', sortable: true, width: 176 },
-    endedAt: { kind: 'instant', width: 176 },
-  },
+  fields: transferFields,
   columns: ['transferNumber', 'amount', 'transferState', 'credited', 'payerName', 'sentOn', 'createdAt'],
   card: ['amount', 'transferState', 'sentOn', 'createdAt'],
-  filters: {
-    keyWord: { kind: 'keyword' },
-    transferState: { kind: 'choice', values: TransferState.options, words: 'choice.transferState' },
-  },
+  filters: transferFilters,
   defaultSort: '-createdAt',
   tabs: [{ name: 'course', part: lazyPart(async () => (await import('./parts/TransferCourse.tsx')).TransferCourse) }],
   actions: [

@@ -11,7 +11,7 @@ import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-cal
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
 import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { newcomer } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 import { pdf } from '../../kit/invoice-files.ts'
 import { newInvoiceNumber } from '../../invoices/invoice-kit.ts'
@@ -92,11 +92,11 @@ async function importSheet(staff: Visitor, rows: string[][]) {
 
 describe.each(dressed(bothLanguages))('many invoices ($language, $device)', (setting) => {
   it('are issued by the sheet that the list exports, and their files find them by their names', async () => {
-    const name = `批量公司${newPhone().slice(-6)}`
+    const who = newcomer('批量公司', 'enterprise', '财务')
+    const { name } = who
     const owner = await open(setting)
     const words = wordsOf(owner)
-    const person = { phone: newPhone(), name, person: '财务', kind: 'enterprise', password: 'Kiefer-47-Lampe' } as const
-    await registerByCalls(owner, service, person, null)
+    await registerByCalls(owner, service, who, null)
     const { id: headerId } = await callAs(owner, headerCalls.create, {
       body: { headType: 'PERSONAL', title: `抬头${name}` },
     })
@@ -140,12 +140,12 @@ describe.each(dressed(bothLanguages))('many invoices ($language, $device)', (set
 
 describe.each(dressed(bothLanguages))('an invoice ($language, $device)', (setting) => {
   it('is asked for, refused, asked for again with another address, issued, and downloaded', async () => {
-    const name = `开票公司${newPhone().slice(-6)}`
+    const who = newcomer('开票公司', 'enterprise', '财务')
+    const { name } = who
     const owner = await open(setting)
     const { page } = owner
     const words = wordsOf(owner)
-    const person = { phone: newPhone(), name, person: '财务', kind: 'enterprise', password: 'Kiefer-47-Lampe' } as const
-    await registerByCalls(owner, service, person, null)
+    await registerByCalls(owner, service, who, null)
     await callAs(owner, headerCalls.create, { body: { headType: 'PERSONAL', title: `抬头${name}` } })
     for (const fen of [12_345, 655]) await topUpByCalls(owner, fen)
     await owner.go('/accountSetting/costCenter')

@@ -8,7 +8,7 @@ import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf, takeRowAction } from '../../kit/browser/evidence-list.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { newcomer } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service } = inject('world')
@@ -65,18 +65,12 @@ async function askPayback(staff: Visitor, orderNumber: string, yuan: string) {
 
 describe.each(dressed(bothLanguages))('topping up ($language, $device)', (setting) => {
   it('by WeChat Pay and Alipay is credited while the page is open, and what is not paid costs nothing', async () => {
-    const name = `充值公司${newPhone().slice(-6)}`
-    const newcomer = {
-      phone: newPhone(),
-      name,
-      person: '付款人',
-      kind: 'enterprise',
-      password: 'Kiefer-47-Lampe',
-    } as const
+    const who = newcomer('充值公司', 'enterprise', '付款人')
+    const { name } = who
     const owner = await open(setting)
     const words = money(owner)
     const { page } = owner
-    await registerByCalls(owner, service, newcomer, '/accountSetting/costCenter')
+    await registerByCalls(owner, service, who, '/accountSetting/costCenter')
     await page.getByRole('button', { name: named(words('topUp.button')) }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('spinbutton', { name: named(words('topUp.amount')) }).fill('50000.01')

@@ -9,7 +9,7 @@ import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf, takeRowAction } from '../../kit/browser/evidence-list.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { newcomer } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 import { png } from '../../kit/pictures.ts'
 
@@ -99,17 +99,11 @@ async function invoiced(owner: Visitor, staff: Visitor, name: string) {
 
 describe.each(dressed(bothLanguages))('a bank transfer ($language, $device)', (setting) => {
   it('is sent in with its slip, found by one of staff, applied by another, and stands in the bill while they look', async () => {
-    const name = `转账公司${newPhone().slice(-6)}`
-    const newcomer = {
-      phone: newPhone(),
-      name,
-      person: '汇款人',
-      kind: 'enterprise',
-      password: 'Kiefer-47-Lampe',
-    } as const
+    const who = newcomer('转账公司', 'enterprise', '汇款人')
+    const { name } = who
     const owner = await open(setting)
     const words = money(owner)
-    await registerByCalls(owner, service, newcomer, null)
+    await registerByCalls(owner, service, who, null)
     const number = await send(owner, '1234.56')
     const { pathname } = new URL(owner.page.url())
 

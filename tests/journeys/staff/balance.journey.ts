@@ -6,7 +6,7 @@ import { named } from '../../kit/browser/browser.ts'
 import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf, takeRowAction } from '../../kit/browser/evidence-list.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { newcomer } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service } = inject('world')
@@ -14,16 +14,10 @@ const open = openVisitors(service)
 
 describe.each(dressed(bothLanguages))('money that arrived at the bank ($language, $device)', (setting) => {
   it('is asked for by one, applied by another, and stands in the owner’s bill while they look', async () => {
-    const name = `汇款公司${newPhone().slice(-6)}`
-    const newcomer = {
-      phone: newPhone(),
-      name,
-      person: '汇款人',
-      kind: 'enterprise',
-      password: 'Kiefer-47-Lampe',
-    } as const
+    const who = newcomer('汇款公司', 'enterprise', '汇款人')
+    const { name } = who
     const owner = await open(setting)
-    await registerByCalls(owner, service, newcomer, '/accountSetting/costCenter')
+    await registerByCalls(owner, service, who, '/accountSetting/costCenter')
     await owner.page.getByText(owner.say('payments', 'resource.bill.empty')).waitFor()
     await expectAccessible(owner)
 

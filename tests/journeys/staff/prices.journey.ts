@@ -12,7 +12,7 @@ import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-cal
 import { startButton, urlsField } from '../../kit/browser/capture-form.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { newcomer } from '../../kit/browser/sign-in.ts'
 import { type Service, startService } from '../../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
@@ -71,10 +71,10 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     await staff.page.locator('.skz-prices').getByText(formatMoney(1_000)).waitFor()
     await expectAccessible(staff)
 
-    const name = `付费客户${newPhone().slice(-6)}`
+    const who = newcomer('付费客户', 'personal')
+    const { name } = who
     const words = (key: string, params?: Record<string, unknown>) => owner.say('payments', key, params)
-    const newcomer = { phone: newPhone(), name, kind: 'personal', password: 'Kiefer-47-Lampe' } as const
-    await registerByCalls(owner, service, newcomer, '/onlineForensics/web/add')
+    await registerByCalls(owner, service, who, '/onlineForensics/web/add')
     const quote = owner.page.locator('.skz-quote')
     await quote.getByText(words('quote.short', { amount: formatMoney(1_000) })).waitFor()
     await expectAccessible(owner)
@@ -165,11 +165,11 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     await offerPackage(staff, { units: 2, yuan: 15, days: 90 })
     await expectAccessible(staff)
 
-    const name = `套餐客户${newPhone().slice(-6)}`
+    const who = newcomer('套餐客户', 'personal')
+    const { name } = who
     const words = (key: string, params?: Record<string, unknown>) => owner.say('payments', key, params)
     const product = words('choice.product.capture.web')
-    const newcomer = { phone: newPhone(), name, kind: 'personal', password: 'Kiefer-47-Lampe' } as const
-    await registerByCalls(owner, service, newcomer, '/accountSetting/costCenter/packages')
+    await registerByCalls(owner, service, who, '/accountSetting/costCenter/packages')
     await owner.page
       .getByText(words('package.saves', { amount: formatMoney(500), percent: 25 }))
       .first()

@@ -15,6 +15,12 @@ let phones = (140 - Number(process.env['VITEST_POOL_ID'] ?? 1)) * 100_000_000 + 
 
 export const newPhone = () => String(++phones)
 
+/** Somebody who has no account yet, called as nobody else is. */
+export function newcomer(name: string, kind: Newcomer['kind'], person?: string): Newcomer {
+  const phone = newPhone()
+  return { phone, name: `${name}${phone.slice(-6)}`, kind, password: 'Kiefer-47-Lampe', ...(person && { person }) }
+}
+
 /** Lets the device answer instead of reading the picture, within a form of the website or of the console. */
 export async function passCaptcha(
   visitor: Visitor,
