@@ -52,11 +52,13 @@ export interface NewUnit {
 }
 
 /** Holds one unit of a package as `reserve` holds money. */
-export async function reserveUnit(tx: Tx, payer: Payer, { priceId, packageId, subject }: NewUnit) {
+export async function reserveUnit(tx: Tx, payer: Payer, { priceId, packageId, subject }: NewUnit): Promise<string> {
+  const charge = newId()
   const { kind, id, number } = subject
-  await sql`select reserve_units(${newId()}, ${payer.accountId}, ${payer.personId}, ${payer.personName}, ${priceId}, ${packageId}, ${kind}, ${id}, ${number})`
+  await sql`select reserve_units(${charge}, ${payer.accountId}, ${payer.personId}, ${payer.personName}, ${priceId}, ${packageId}, ${kind}, ${id}, ${number})`
     .execute(tx)
     .catch((error: unknown) => refuseMoney(error, 0))
+  return charge
 }
 
 /** Nothing else of the account is spent until the transaction ends. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { createMember } from '../../../server/accounts/people.repo.ts'
 import type { Caller } from '../../../server/kit/calls/caller.ts'
-import { type Database, openDatabase } from '../../../server/kit/db/db.ts'
+import { type AccountTx, type Database, openDatabase } from '../../../server/kit/db/db.ts'
 import { migrate } from '../../../server/kit/db/migrate.ts'
 import { ensureRoles } from '../../../server/kit/db/roles.ts'
 import { insertSub } from '../../../server/accounts/members/sub-accounts.repo.ts'
@@ -11,7 +11,7 @@ import type { Services } from '../../../server/kit/services.ts'
 import { newId } from '../../../server/kit/ids.ts'
 import { ensureLocalPlatform } from '../../../server/platform/platform.service.ts'
 import { checkBooks } from '../../../server/payments/ledger/check-books.ts'
-import { adjust, post, reserve } from '../../../server/payments/ledger/ledger.service.ts'
+import { adjust, post, reserve, reserveUnit, type Subject } from '../../../server/payments/ledger/ledger.service.ts'
 import { quote } from '../../../server/payments/prices/prices.service.ts'
 import { benchCluster } from '../kit/bench-cluster.ts'
 
@@ -42,18 +42,19 @@ async function buyer(db: Database, platformId: string, n: number): Promise<Calle
   return caller
 }
 
+/** Holds what something costs, and gives the id of the charge. */
+type Begin = (tx: AccountTx, caller: Caller, subject: Subject) => Promise<string>
+
 /** Charges a second: reserved in one transaction, collected in another, each durable. */
-async function charge(db: Database, priceId: string, of: (spender: number) => Caller): Promise<number> {
+async function charge(db: Database, of: (spender: number) => Caller, begin: Begin): Promise<number> {
   const began = performance.now()
   const counts = await Promise.all(
     Array.from({ length: spenders }, async (_, spender) => {
       const caller = of(spender)
       let n = 0
       for (; performance.now() - began < milliseconds; n++) {
-        const subject = { kind: 'evidence', id: newId(), number: '0' } as const
-        const id = await db.forAccount(caller, (tx) =>
-          reserve(tx, caller, { priceId, quantity: 1, amount: 500, subject }),
-        )
+        const subject: Subject = { kind: 'evidence', id: newId(), number: '0' }
+        const id = await db.forAccount(caller, (tx) => begin(tx, caller, subject))
         await db.asSystem((tx) => post(tx, id))
       }
       return n
@@ -90,6 +91,21 @@ async function quoted(db: Database, caller: Caller): Promise<string> {
   return `${at(0.5)} ms, ${at(0.99)} ms at most of 99 %`
 }
 
+/** Twenty packages of the price's product, of which one has enough; gives that. */
+async function sellPackages(owner: pg.Client, priceId: string, { platform, accountId, personId }: Caller) {
+  const ids = Array.from({ length: 20 }, newId)
+  await owner.query(
+    `with offer as (
+       insert into package_offer (id, platform_id, product, units, price, valid_days, person_id, person_name)
+       select $1, $2, product, 100000, 1, 90, $3, 'Bench' from price where id = $4 returning id, product)
+     insert into package (id, number, platform_id, account_id, offer_id, product, units, price, person_id, person_name, unique_id, ends_at)
+     select p, (100000 + n)::text, $2, $5, offer.id, product, case when n = 20 then 100000 else 1 end, 1, $3, 'Bench', p::text, now() + make_interval(days => n::int)
+     from offer, unnest($6::uuid[]) with ordinality as u (p, n)`,
+    [newId(), platform.id, personId, priceId, accountId, ids],
+  )
+  return ids.at(-1)!
+}
+
 /** How many charges a second, of many accounts and of one, beside the bare UPDATE; and how fast books are checked. */
 export async function benchLedger(dir: string) {
   const cluster = await benchCluster(join(dir, 'ledger'), 'ledger')
@@ -115,20 +131,23 @@ export async function benchLedger(dir: string) {
     console.log(`Ledger: ${spenders} at once, charges of two transactions and two transfers each, durable:`)
     console.log(`  bare UPDATE, an account each:  ${rate(await updateAlone(db, (n) => n))}`)
     console.log(`  bare UPDATE, one account:      ${rate(await updateAlone(db, () => spenders))}`)
-    console.log(`  charges, an account each:      ${rate(await charge(db, priceId, (n) => buyers[n]!))}`)
-    console.log(`  charges, one account:          ${rate(await charge(db, priceId, () => hot))}`)
+    const money: Begin = (tx, caller, subject) => reserve(tx, caller, { priceId, quantity: 1, amount: 500, subject })
+    console.log(`  charges, an account each:      ${rate(await charge(db, (n) => buyers[n]!, money))}`)
+    console.log(`  charges, one account:          ${rate(await charge(db, () => hot, money))}`)
     // Half of the spenders share an account: the others must not feel it.
-    console.log(
-      `  charges, half of one account:  ${rate(await charge(db, priceId, (n) => (n % 2 ? hot : buyers[n]!)))}`,
-    )
+    console.log(`  charges, half of one account:  ${rate(await charge(db, (n) => (n % 2 ? hot : buyers[n]!), money))}`)
     const sub = { ...buyers[0]!, accountId: hot.accountId }
     const extent = { grants: [], quota: null, budget: funds, dept: '' }
     await db.asSystem((tx) =>
       insertSub(tx, { ...extent, platformId, accountId: sub.accountId, personId: sub.personId }),
     )
-    console.log(`  charges, within a budget:      ${rate(await charge(db, priceId, () => sub))}`)
+    console.log(`  charges, within a budget:      ${rate(await charge(db, () => sub, money))}`)
     console.log(`  quotes, one after the other:   ${await quoted(db, hot)}`)
     console.log(`  quotes, within a budget:       ${await quoted(db, sub)}`)
+    const packageId = await sellPackages(owner, priceId, hot)
+    const unit: Begin = (tx, caller, subject) => reserveUnit(tx, caller, { priceId, packageId, subject })
+    console.log(`  charges, of one package:       ${rate(await charge(db, () => hot, unit))}`)
+    console.log(`  quotes, with twenty packages:  ${await quoted(db, hot)}`)
     for (const reach of ['new', 'all'] as const) {
       const began = performance.now()
       await checkBooks({ db } as Parameters<typeof checkBooks>[0], console as never, reach)

@@ -161,6 +161,24 @@ describe('proofs', () => {
   })
 })
 
+it('shows growth of a log that is larger than a logarithm tells apart', async () => {
+  const node = (left: Uint8Array, right: Uint8Array) =>
+    createHash('sha256').update(Buffer.of(1)).update(left).update(right).digest()
+  const [before, one, two] = [1, 2, 3].map((n) => createHash('sha256').update(Buffer.of(n)).digest()) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ]
+  const size = 2 ** 49 + 1
+  const grown = {
+    from: { size, root: node(before, one) },
+    to: { size: size + 1, root: node(before, node(one, two)) },
+    proof: [one, two, before],
+  }
+  await checkConsistency(grown)
+  await expect(checkConsistency({ ...grown, proof: [one, before, two] })).rejects.toThrow()
+})
+
 it('asks for all that a proof takes before it is given anything, so that one look is enough', async () => {
   const size = 1_000_003
   const asked: number[] = []
