@@ -56,6 +56,9 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => {
       // No hook runs for an address that cannot be read.
       setBaseHeaders(reply)
+      // Somebody who typed it reads a page, not JSON.
+      if (request.headers.accept?.includes('text/html') && !request.url.startsWith(serviceBase))
+        return void reply.redirect('/exception?errorCode=404')
       void answerError(error, request, reply)
     },
   })

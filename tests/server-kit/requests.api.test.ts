@@ -34,6 +34,14 @@ const exchange = (lines: string[], body = '') =>
   })
 const get = (path: string, ...headers: string[]) => exchange([`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers])
 
+it('an address that cannot be read leads a browser to a page, and a program to an answer in the envelope', async () => {
+  const page = await get('/operator/%E0%A4%A', 'Accept: text/html,*/*')
+  expect(page.text).toMatch(/^HTTP\/1\.1 302 [\s\S]*location: \/exception\?errorCode=404/i)
+  for (const path of ['/shimakaze/operator/%E0%A4%A', '/operator/%E0%A4%A'])
+    expect((await get(path)).text).toContain('"errorCode":"bad-parameter"')
+  expect((await get('/shimakaze/%zz', 'Accept: text/html')).text).toContain('"errorCode":"bad-parameter"')
+})
+
 describe('a body', () => {
   const announce = (token: string, bytes: number) =>
     exchange(

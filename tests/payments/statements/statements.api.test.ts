@@ -1,18 +1,17 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import pg from 'pg'
 import readSheet from 'read-excel-file/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { pathOf } from '../../contract/kit/call.ts'
-import { formatMoney } from '../../contract/kit/money.ts'
-import { type Statement, statementCalls, type StatementFormat } from '../../contract/payments/statements.ts'
-import { walletCalls } from '../../contract/payments/wallet.ts'
-import { newId, newPreservationNumber } from '../../server/kit/ids.ts'
-import * as ledger from '../../server/payments/ledger/ledger.service.ts'
-import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { requireTool, runTool } from '../kit/outside/tools.ts'
+import { pathOf } from '../../../contract/kit/call.ts'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import { type Statement, statementCalls, type StatementFormat } from '../../../contract/payments/statements.ts'
+import { walletCalls } from '../../../contract/payments/wallet.ts'
+import { newId } from '../../../server/kit/ids.ts'
+import { buildTestApp, type Member, type TestApp } from '../../kit/build-test-app.ts'
+import { at, type Bookkeeper, bookkeeper, clock, monthBack } from './bookkeeper.ts'
+import { requireTool, runTool } from '../../kit/outside/tools.ts'
 
 let t: TestApp
 let who: Member
@@ -20,6 +19,7 @@ let owner: pg.Client
 const folder = mkdtempSync(join(tmpdir(), 'skz-statements-'))
 beforeAll(async () => {
   t = await buildTestApp()
+  books = await bookkeeper(t)
   owner = new pg.Client({ connectionString: t.databaseUrl })
   await owner.connect()
 })
@@ -31,37 +31,10 @@ beforeEach(async () => {
   who = await t.member({ name: '=岛风 & <Co>' })
 })
 
-/** The month so many before this one, in Asia/Shanghai. */
-function monthBack(back: number): string {
-  const here = new Date(Date.now() + 8 * 3_600_000)
-  return new Date(Date.UTC(here.getUTCFullYear(), here.getUTCMonth() - back, 1)).toISOString().slice(0, 7)
-}
-/** An instant of Asia/Shanghai. */
-const at = (text: string) => new Date(`${text}+08:00`).toISOString()
-
-const clock = (instant: string) => sql`select set_config('app.clock', ${instant}, true)`
-const credit = (instant: string, amount: number, purpose: ledger.AdjustmentPurpose = 'credit', reason = 'test') =>
-  t.services.db.asSystem(async (tx) => {
-    await clock(instant).execute(tx)
-    await ledger.adjust(tx, { ...who, id: newId(), purpose, amount, reason })
-  })
-
-let priceId: string
-beforeAll(async () => {
-  const { id } = await t.services.db.system.selectFrom('price').select('id').limit(1).executeTakeFirstOrThrow()
-  priceId = id
-})
-/** Something that cost so much, and what became of it. */
-const spend = (instant: string, amount: number, end: 'post' | 'release' | 'hold' = 'post', by: Member = who) =>
-  t.services.db.asSystem(async (tx) => {
-    await clock(instant).execute(tx)
-    const payer = { accountId: who.accountId, personId: by.personId, personName: by.name, rights: new Set<never>() }
-    const subject = { kind: 'evidence' as const, id: newId(), number: newPreservationNumber() }
-    const id = await ledger.reserve(tx, payer, { priceId, quantity: 1, amount, subject })
-    if (end === 'post') await ledger.post(tx, id)
-    if (end === 'release') await ledger.release(tx, id)
-    return id
-  })
+let books: Bookkeeper
+type Rest<F> = F extends (who: Member, ...rest: infer R) => unknown ? R : never
+const credit = (...rest: Rest<Bookkeeper['credit']>) => books.credit(who, ...rest)
+const spend = (...rest: Rest<Bookkeeper['spend']>) => books.spend(who, ...rest)
 
 const listed = async (as = who) => (await t.call(statementCalls.list, {}, as)).data.list
 const download = (month: string, format: StatementFormat, as = who, headers: Record<string, string> = {}) =>
@@ -138,7 +111,7 @@ describe('statements', () => {
     const provisional = async (instant: string) =>
       t.services.db.forAccount(who, async (tx) => {
         await clock(instant).execute(tx)
-        const { listMonths } = await import('../../server/payments/statements/statements.repo.ts')
+        const { listMonths } = await import('../../../server/payments/statements/statements.repo.ts')
         return (await listMonths(tx, who.accountId, monthBack(1)))[0]!.isProvisional
       })
     const end = at(`${monthBack(0)}-01T00:09:59`)
@@ -315,52 +288,5 @@ describe('books that do not agree', () => {
   ])('give no statement: %s', async (_, text) => {
     await tamper(text)
     expect([await refused('xlsx'), await refused('pdf')]).toEqual(['statement-differs', 'statement-differs'])
-  })
-})
-
-describe('spending', () => {
-  const spending = async (months?: number) =>
-    (await t.call(statementCalls.spending, { query: months ? { months } : {} }, who)).data
-
-  it('tells what was collected and not refunded, by month and product', async () => {
-    await credit(at(`${monthBack(3)}-01T00:00:00`), 100_000)
-    const id = await spend(at(`${monthBack(2)}-04T10:00:00`), 1_000)
-    await spend(at(`${monthBack(1)}-04T10:00:00`), 500)
-    await spend(at(`${monthBack(1)}-05T10:00:00`), 400, 'release')
-    await spend(at(`${monthBack(1)}-05T10:00:00`), 300, 'hold')
-    await t.services.db.asSystem((tx) =>
-      ledger.refund(tx, { id: newId(), chargeId: id, amount: 250, personId: who.personId, reason: 'test' }),
-    )
-    const found = await spending(3)
-    expect(found.total).toBe(1_250)
-    expect(found.months.map(({ month, spent }) => [month, spent])).toEqual([
-      [monthBack(2), 750],
-      [monthBack(1), 500],
-      [monthBack(0), 0],
-    ])
-    expect(found.products).toMatchObject([{ spent: 1_250, count: 2 }])
-    expect((await spending(2)).total).toBe(500)
-    expect((await spending()).months).toHaveLength(12)
-  })
-
-  it('names the twenty who spent most, and all others in one line', async () => {
-    await credit(at(`${monthBack(1)}-01T00:00:00`), 1_000_000)
-    const people = await Promise.all(Array.from({ length: 25 }, (_, i) => t.sub(who, { name: `助理${i}` })))
-    for (const [i, by] of people.entries()) await spend(at(`${monthBack(1)}-04T10:00:00`), 1_000 - i, 'post', by)
-    const { people: told, total } = await spending()
-    expect(told).toHaveLength(21)
-    expect(told.slice(0, 2)).toEqual([
-      { name: '助理0', spent: 1_000 },
-      { name: '助理1', spent: 999 },
-    ])
-    expect(told[19]).toEqual({ name: '助理19', spent: 981 })
-    expect(told[20]).toEqual({ name: null, spent: 980 + 979 + 978 + 977 + 976 })
-    expect(told.reduce((sum, { spent }) => sum + spent, 0)).toBe(total)
-  })
-
-  it('of an account without any is nothing, and bounds are kept', async () => {
-    expect(await spending()).toMatchObject({ total: 0, products: [], people: [] })
-    for (const months of [0, 25, 1.5])
-      expect((await t.call(statementCalls.spending, { query: { months } }, who)).errorCode).toBe('bad-parameter')
   })
 })
