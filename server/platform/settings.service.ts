@@ -97,6 +97,8 @@ const lifetime = 5_000
 interface Recent {
   settings: Settings
   files: Dictionary['frontPlatformInfo']['files']
+  /** Of whoever first asked for it. */
+  price?: Dictionary['frontPlatformInfo']['price']
   until: number
 }
 const remembered = new WeakMap<Database, Map<string, Recent>>()
@@ -108,7 +110,7 @@ async function recent(services: Services, platform: Platform): Promise<Recent> {
   const kept = all.get(platform.id)
   if (kept && kept.until > performance.now()) return kept
   const settings = settingsOf((await repo.findSettings(db.system, platform.id)).settings)
-  const found = { settings, files: await legalFilesOf(services, platform), until: performance.now() + lifetime }
+  const found: Recent = { settings, files: await legalFilesOf(services, platform), until: performance.now() + lifetime }
   all.set(platform.id, found)
   return found
 }
@@ -180,7 +182,9 @@ export async function dictionaryOf(
   { openWays, chainModeOf, payChannelsOf, pricesOf }: DictionaryPorts,
   platform: Platform,
 ): Promise<Dictionary> {
-  const { settings, files } = await recent(services, platform)
+  const found = await recent(services, platform)
+  const { settings, files } = found
+  found.price ??= await pricesOf(services.db.system, platform.id)
   const closed = { open: false }
   const ways = openWays(services.config, platform)
   const { alipay, wechat } = payChannelsOf(services.config, platform.notaryId)
@@ -191,7 +195,7 @@ export async function dictionaryOf(
       basicInfo: { platformName: platformName(platform, 'zh-CN'), platformNameEn: platformName(platform, 'en') },
       files,
       imgList: [],
-      price: await pricesOf(services.db.system, platform.id),
+      price: found.price,
       valueAdded: [],
       chainMode: chainModeOf(services.config)?.toUpperCase() ?? 'NONE',
       chainTime: '',

@@ -205,7 +205,14 @@ describe('an invoice at the tax gateway', () => {
     await desk.sweep()
     const number = newInvoiceNumber()
     desk.gateway.outcomes.set(await desk.numberOf(id), { status: '2', number, files: { pdf: Buffer.alloc(0) } })
-    for (let i = 0; i < 10; i++) await desk.sweep()
+    for (let i = 0; i < 10; i++) {
+      await desk.sweep()
+      const { rows } = await desk.owner.query<{ soon: boolean }>(
+        `select ask_at between now() and now() + interval '1 minute' as soon from invoice_submission where invoice_id = $1`,
+        [id],
+      )
+      expect(rows, 'before staff may stop and issue it once more').toEqual([{ soon: true }])
+    }
     expect(await desk.get(id)).toMatchObject({ invoiceState: 'ISSUING', gatewayState: 'sending' })
     await desk.sweep()
     expect(await desk.get(id)).toMatchObject({ invoiceState: 'ISSUED', invoiceNumber: number, fileName: null })

@@ -25,9 +25,9 @@ import { type GatewayActor, tellStep } from './steps.ts'
 
 export type Found = NonNullable<Awaited<ReturnType<typeof repo.findOfPlatform>>>
 
-/** Whether a gateway may be asked for it: for digital ones, paid with money. */
-export const isForGateway = ({ medium, isSandbox, state }: Found) =>
-  medium === 'DIGITAL' && !isSandbox && ['APPLIED', 'ISSUING'].includes(state)
+/** Gateways issue digital invoices, for what was paid with money. */
+export const isForGateway = ({ medium, isSandbox }: Found) => medium === 'DIGITAL' && !isSandbox
+export const isToIssue = ({ state }: Found) => ['APPLIED', 'ISSUING'].includes(state)
 
 const ofStaff =
   ({ config }: Services, { platform }: Caller) =>
@@ -37,7 +37,8 @@ const ofStaff =
     gatewayState: GatewayState.nullable().parse(row.gatewayState),
     gatewayProblem: row.gatewayProblem ?? '',
     mayStopGateway: row.mayStopGateway ?? false,
-    takesGateway: isForGateway(row) && row.gatewayState !== 'sending' && !!gatewayOf(config, platform.notaryId),
+    takesGateway:
+      isForGateway(row) && isToIssue(row) && row.gatewayState !== 'sending' && !!gatewayOf(config, platform.notaryId),
   })
 
 export async function list(services: Services, caller: Caller, find: StaffInvoiceFind) {

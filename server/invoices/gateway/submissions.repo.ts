@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
-import { now } from '../../kit/db/now.ts'
+import { inSeconds, now } from '../../kit/db/now.ts'
 
 const columns = [
   'id',
@@ -65,9 +65,11 @@ export const hold = (tx: Tx, id: string, problem: string) =>
     .where('state', '=', 'sending')
     .execute()
 
+/** It is issued, so its number waits minutes for the file, not the hours in which staff could stop and issue it once more. */
 export const countMissedFile = (db: Queryable, id: string) =>
   db
     .updateTable('invoiceSubmission')
-    .set((e) => ({ filesMissed: e('filesMissed', '+', 1) }))
+    .set((e) => ({ filesMissed: e('filesMissed', '+', 1), askAt: inSeconds(30) }))
     .where('id', '=', id)
+    .where('state', '=', 'sending')
     .execute()

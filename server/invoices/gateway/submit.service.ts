@@ -2,7 +2,7 @@ import type { Caller } from '../../kit/calls/caller.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId, newOrderNumber } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
-import { isForGateway, requireInvoice, requireSum, takeIn } from '../applications/staff-invoices.service.ts'
+import { isForGateway, isToIssue, requireInvoice, requireSum, takeIn } from '../applications/staff-invoices.service.ts'
 import { tellAct } from '../applications/steps.ts'
 import { gatewayOf } from './gateways.ts'
 import * as repo from './submissions.repo.ts'
@@ -12,8 +12,8 @@ export const submit = ({ db, config }: Services, caller: Caller, id: string) =>
   db.asSystem(async (tx) => {
     const invoice = await requireInvoice(tx, caller, id, 'hold')
     const gateway = gatewayOf(config, caller.platform.notaryId)
-    if (!gateway || invoice.medium !== 'DIGITAL' || invoice.isSandbox) throw new AppError('gateway-closed')
-    if (!isForGateway(invoice)) throw new AppError('wrong-state')
+    if (!gateway || !isForGateway(invoice)) throw new AppError('gateway-closed')
+    if (!isToIssue(invoice)) throw new AppError('wrong-state')
     if (invoice.state === 'APPLIED') await takeIn(tx, caller, invoice)
     await requireSum(tx, invoice)
     const { attempt, platformId, accountId, amount } = invoice
