@@ -16,6 +16,7 @@ import { certificateCalls } from './certificates/certificate.ts'
 import { deliveryCalls } from './certificates/delivery.ts'
 import { shareCalls } from './certificates/share.ts'
 import { courtCalls } from './evidence/court.ts'
+import { downloadCalls } from './evidence/downloads.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
 import { storageCalls } from './evidence/storage.ts'
 import { feedbackCalls } from './evidence/feedback.ts'
@@ -93,6 +94,7 @@ export const calls = {
   works: workCalls,
   share: shareCalls,
   delivery: deliveryCalls,
+  downloads: downloadCalls,
   certificates: certificateCalls,
   behavior: behaviorCalls,
   payOrders: payOrderCalls,

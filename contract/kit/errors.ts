@@ -94,6 +94,8 @@ export const errorTable = {
   'order-invoiced': refusal('500156'),
   /** What failed was paid by a package, which has nothing left to pay for it again. */
   'package-spent': refusal('500157'),
+  /** A package costs something when it is taken out, and nobody has paid for this one. */
+  'download-unpaid': refusal('500172'),
   /** The package is not offered any more. */
   'offer-gone': refusal('500158'),
   /** Units would go back to a package that has ended meanwhile. */

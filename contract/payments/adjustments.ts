@@ -35,6 +35,8 @@ export const Adjustment = z.object({
   accountName: z.string(),
   purpose: AnyPurpose,
   amount: SignedFen,
+  /** Of a refund: what its charge was for. */
+  product: z.string().nullable(),
   /** Units of a package that are given back instead of money; null where it is about money. */
   units: z.int().nullable(),
   /** The number of the bank's slip, of the order that is paid back, or of the evidence whose cost is given back. */

@@ -1,23 +1,28 @@
 import { maxRetries } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
-import { factsOfKind, kindOfCategory } from '../../contract/evidence/kinds.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { requireNotClosing } from '../accounts/closing-guard.service.ts'
 import { type PersonActor, recordAct } from '../kit/audit/audit.ts'
 import type { Scope, Tx } from '../kit/db/db.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { AppError } from '../kit/errors.ts'
+import { chargeEvidenceAgain } from '../evidence/charge-evidence.service.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import { findEvidence } from '../evidence/evidence.read.ts'
 import type { RequestCertificate } from '../evidence/request-certificate.types.ts'
-import { chargeAgain } from '../payments/prices/charge.service.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
 import { captureQueue } from './capture.queue.ts'
 import { requireRoomInQueue } from './queue-room.service.ts'
 
 /** Failed captures as queued again, whoever asks; what is retried counts towards the limit. */
-export async function queueAgain(tx: Tx, actor: PersonActor & Pick<Caller, 'rights'>, scope: Scope, ids: string[]) {
+export async function queueAgain(
+  services: Services,
+  tx: Tx,
+  actor: PersonActor & Pick<Caller, 'rights'>,
+  scope: Scope,
+  ids: string[],
+) {
   const again = await repo.requeueFailed(tx, scope, ids)
   if (!again.length)
     throw new AppError((await repo.countRetried(tx, scope, ids)) ? 'retries-spent' : 'wrong-state', { max: maxRetries })
@@ -25,13 +30,7 @@ export async function queueAgain(tx: Tx, actor: PersonActor & Pick<Caller, 'righ
     await recordAct(tx, actor, { action: 'capture.retried', subjectKind: 'evidence', subjectId: e.id })
     await announceEvidence(tx, e, { status: 'queued' })
   }
-  // What failed gave its money back; whoever takes it up again lets its owner pay once more.
-  for (const e of again)
-    await chargeAgain(tx, { ...e, rights: actor.rights }, factsOfKind(kindOfCategory(e.category)).product, {
-      kind: 'evidence',
-      id: e.id,
-      number: e.number,
-    })
+  for (const e of again) await chargeEvidenceAgain(services, tx, { ...e, rights: actor.rights }, e)
   return again
 }
 
@@ -61,7 +60,7 @@ export async function retry(services: Services, caller: Caller, asked: { no?: st
     await requireNotClosing(tx, caller)
     const named = asked.no === undefined ? undefined : await findEvidence(tx, caller, { number: asked.no })
     if (asked.no !== undefined && !named) throw new AppError('not-found')
-    const again = await queueAgain(tx, caller, caller, [...(named ? [named.id] : []), ...asked.ids])
+    const again = await queueAgain(services, tx, caller, caller, [...(named ? [named.id] : []), ...asked.ids])
     await requireRoomInQueue(services, tx, caller, 0)
     for (const e of again) await services.jobs.enqueue(tx, captureQueue, { id: e.id })
     return { list: again.map((e) => ({ no: e.number, status: 'queued' as const })) }

@@ -1,4 +1,5 @@
-import { type EvidenceKind, factsOfKind } from '../../contract/evidence/kinds.ts'
+import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
+import { chargeEvidence } from '../evidence/charge-evidence.service.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import { ownerColumns } from '../evidence/evidence-owner.service.ts'
 import type { CapturedKind } from '../evidence/kinds/evidence-kind.types.ts'
@@ -12,7 +13,6 @@ import { AppError } from '../kit/errors.ts'
 import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Queue } from '../kit/work/jobs.ts'
 import type { Services } from '../kit/services.ts'
-import { charge } from '../payments/prices/charge.service.ts'
 import * as repo from './captures.repo.ts'
 import { captureQueue } from './capture.queue.ts'
 import { requireRoomInQueue } from './queue-room.service.ts'
@@ -112,13 +112,7 @@ export async function queueCaptures(services: Services, caller: Caller, tx: Acco
     await announceEvidence(tx, { ...caller, id }, { status: 'queued' })
     list.push({ id, no: number, url: item.url })
   }
-  await charge(
-    tx,
-    { ...caller, platformId: caller.platform.id },
-    factsOfKind(kind).product,
-    list.map((e) => ({ kind: 'evidence', id: e.id, number: e.no })),
-    judged.quoted,
-  )
+  await chargeEvidence(services, tx, caller, { kind, made: list, quoted: judged.quoted })
   return list
 }
 

@@ -8,6 +8,7 @@ import type { ByteReply } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { type EvidenceRecord, filesOf, findFile } from './evidence.read.ts'
 import { depositCategories } from './kinds/kind-column.types.ts'
+import { requirePaid } from './packages/downloads.service.ts'
 import { openPackageEdition } from './packages/package-edition.service.ts'
 import { lacksOriginal } from './trust-facts.service.ts'
 import { requireEvidence } from './evidence.service.ts'
@@ -83,9 +84,10 @@ export async function artefactBytes(
 ): Promise<ByteReply> {
   const e = await requireEvidence(services, caller, number)
   const reply = await artefactReply(services, e, kind)
-  await services.db.forAccount(caller, (tx) =>
-    recordAct(tx, caller, { action: `${kind}.downloaded`, subjectKind: 'evidence', subjectId: e.id }),
-  )
+  await services.db.forAccount(caller, async (tx) => {
+    if (kind === 'package') await requirePaid(tx, caller, e)
+    await recordAct(tx, caller, { action: `${kind}.downloaded`, subjectKind: 'evidence', subjectId: e.id })
+  })
   return reply
 }
 
@@ -140,6 +142,8 @@ export async function artefactLink(
   number: string,
   kind: 'certificate' | 'package',
 ) {
-  const reply = await artefactReply(services, await requireEvidence(services, caller, number), kind)
+  const e = await requireEvidence(services, caller, number)
+  const reply = await artefactReply(services, e, kind)
+  if (kind === 'package') await services.db.forAccount(caller, (tx) => requirePaid(tx, caller, e))
   return { link: artefactPath(caller, number, kind), fileName: reply.fileName }
 }

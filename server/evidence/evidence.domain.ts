@@ -3,11 +3,13 @@ import { startAnchors } from '../trust/anchors/start-anchors.service.ts'
 import { proveAnchored, sweepUnproved } from './anchors/prove.ts'
 import type { Services } from '../kit/services.ts'
 import { laterProofsQueue } from './packages/later-proofs.queue.ts'
+import { downloadRoutes } from './packages/downloads.routes.ts'
 import { courtRoutes } from './court.routes.ts'
 import { evidenceRoutes } from './evidence.routes.ts'
 import { feedbackRoutes } from './feedback/feedback.routes.ts'
 import type { RequestCertificate } from './request-certificate.types.ts'
 import { startStamps } from './stamps/catch-up.ts'
+import { releaseLate } from './stamps/release-late.ts'
 import { reviveNeeds } from './stamps/stamps.repo.ts'
 import { foldStoredBytes } from './storage/storage-quota.service.ts'
 import { storageRoutes } from './storage/storage.routes.ts'
@@ -29,6 +31,7 @@ export const evidenceDomain = ({ requestCertificate }: EvidencePorts) =>
       evidenceRoutes(services),
       feedbackRoutes(services),
       courtRoutes(services),
+      downloadRoutes(services),
       storageRoutes(services),
     ],
     queues: [laterProofsQueue, anchorProofsQueue],
@@ -41,6 +44,7 @@ export const evidenceDomain = ({ requestCertificate }: EvidencePorts) =>
     }),
     sweeps: [
       { name: 'stamps of third parties that no process asks for', everySeconds: 10, run: ({ db }) => reviveNeeds(db) },
+      { name: 'money held for stamps that are late', everySeconds: 3_600, run: releaseLate },
       { name: 'bytes of accounts', everySeconds: 60, run: ({ db }) => foldStoredBytes(db) },
       { name: 'anchors without proofs', everySeconds: 3_600, run: sweepUnproved },
     ],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
-import { categoryOf, type EvidenceKind, factsOfKind } from '../../contract/evidence/kinds.ts'
+import { categoryOf, type EvidenceKind } from '../../contract/evidence/kinds.ts'
 import {
   type Claim,
   type DepositFiles,
@@ -11,6 +11,7 @@ import {
 } from '../../contract/registry/deposits.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
 import * as evidence from '../evidence/evidence.service.ts'
+import { chargeEvidence } from '../evidence/charge-evidence.service.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import { ownerColumns } from '../evidence/evidence-owner.service.ts'
 import { depositCategories } from '../evidence/kinds/kind-column.types.ts'
@@ -23,7 +24,6 @@ import { now } from '../kit/db/now.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
-import { charge } from '../payments/prices/charge.service.ts'
 import { identitiesOf } from '../real-name/known.service.ts'
 import * as repo from './deposits.repo.ts'
 import type { SentFile } from './kinds/originals.ts'
@@ -54,22 +54,6 @@ export async function insertOne(services: Services, caller: Caller, tx: AccountT
   await announceEvidence(tx, { ...caller, id }, { status: 'uploading' })
   return { id, no: number }
 }
-
-/** What was made in one act is paid in one. */
-export const chargeFor = (
-  tx: AccountTx,
-  caller: Caller,
-  kind: EvidenceKind,
-  made: readonly { id: string; no: string }[],
-  quoted: number | undefined,
-) =>
-  charge(
-    tx,
-    { ...caller, platformId: caller.platform.id },
-    factsOfKind(kind).product,
-    made.map(({ id, no }) => ({ kind: 'evidence', id, number: no })),
-    quoted,
-  )
 
 /** Locks uploads to make something of, in the order asked for. Each problem stands at its place; with one, nothing is made. */
 export async function takeUploads(
@@ -145,7 +129,7 @@ export function depositFiles(
       })
       list.push({ ...made, fileName: upload.name })
     }
-    await chargeFor(tx, caller, 'file', list, body.quoted)
+    await chargeEvidence(services, tx, caller, { kind: 'file', made: list, quoted: body.quoted })
     return { list }
   })
 }
@@ -184,7 +168,7 @@ export function depositHash(services: Services, caller: Caller, body: DepositHas
         fileName: deposited.name,
       },
     )
-    await chargeFor(tx, caller, 'hash', [made], body.quoted)
+    await chargeEvidence(services, tx, caller, { kind: 'hash', made: [made], quoted: body.quoted })
     return made
   })
 }

@@ -3,13 +3,14 @@ import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
 import { categoryOf, kindOfCategory } from '../../contract/evidence/kinds.ts'
 import { type DepositWork, WorkFacts, type WorkRow } from '../../contract/registry/works.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
+import { chargeEvidence } from '../evidence/charge-evidence.service.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { requireQuota } from '../evidence/quota.service.ts'
 import { type Earlier, once } from '../evidence/unique-id.service.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
-import { filesOf, chargeFor, insertOne, takeUploads } from './deposits.service.ts'
+import { filesOf, insertOne, takeUploads } from './deposits.service.ts'
 import { requestsOf } from './works.repo.ts'
 
 /** A work with its files is one evidence; what its owner declares of it is sealed with them. */
@@ -36,7 +37,7 @@ export function depositWork(services: Services, caller: Caller, body: DepositWor
       uniqueId: body.unique_id ?? null,
       startedAt,
     })
-    await chargeFor(tx, caller, 'work', [made], body.quoted)
+    await chargeEvidence(services, tx, caller, { kind: 'work', made: [made], quoted: body.quoted })
     return made
   })
 }

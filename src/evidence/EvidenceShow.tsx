@@ -23,6 +23,7 @@ import { Standing } from './show/Standing.tsx'
 import { useEvidenceTabs } from './show/useEvidenceTabs.tsx'
 import { lazyDialog } from '../kit/page/lazy-dialog.ts'
 
+const PayDownload = lazyDialog(async () => (await import('./parts/PayDownload.tsx')).PayDownload)
 const ShareDrawer = lazyDialog(async () => (await import('./show/ShareDrawer.tsx')).ShareDrawer)
 
 /** One evidence, whole: what was fixed, how, by whom, and what proves it. */
@@ -99,6 +100,7 @@ function Downloads({ evidence }: { evidence: EvidenceDetail }) {
   const { t } = useTranslation(['evidence'])
   const { client } = useConsole()
   const notices = useNotices()
+  const [paying, setPaying] = useState(false)
   async function fetchLink(kind: 'package' | 'certificate') {
     try {
       const link =
@@ -125,12 +127,21 @@ function Downloads({ evidence }: { evidence: EvidenceDetail }) {
         icon={<DownloadOutlined aria-hidden />}
         disabled={!evidence.certified}
         loading={!evidence.certified}
-        onClick={() => void fetchLink('package')}
+        onClick={() => setPaying(true)}
       >
         {evidence.packageSize
           ? t('evidence:packageSized', { size: formatSize(evidence.packageSize) })
           : t('evidence:package')}
       </Button>
+      {paying && (
+        <Suspense fallback={null}>
+          <PayDownload
+            anos={[evidence.ano]}
+            onPaid={() => (setPaying(false), void fetchLink('package'))}
+            onClose={() => setPaying(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

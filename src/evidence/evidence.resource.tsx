@@ -6,7 +6,6 @@ import {
   EvidenceStatus,
   evidenceCalls,
 } from '../../contract/evidence/evidence.ts'
-import { deliveryCalls } from '../../contract/certificates/delivery.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { type Action, defineResource, type Resource, type Run } from '../kit/resource/resource.ts'
 import { CopyText } from '../kit/page/CopyText.tsx'
@@ -21,6 +20,7 @@ const LabelForm = lazyDialog(async () => (await import('./parts/LabelForm.tsx'))
 const BulkLabelForm = lazyDialog(async () => (await import('./parts/BulkLabelForm.tsx')).BulkLabelForm)
 const FeedbackForm = lazyDialog(async () => (await import('./parts/FeedbackForm.tsx')).FeedbackForm)
 const ReviewCaptures = lazyDialog(async () => (await import('./parts/ReviewCaptures.tsx')).ReviewCaptures)
+const DownloadPackages = lazyDialog(async () => (await import('./parts/DownloadPackages.tsx')).DownloadPackages)
 const RenameForm = lazyDialog(async () => (await import('./parts/RenameForm.tsx')).RenameForm)
 
 const alone = (row: EvidenceRow) => ({ body: { ids: [row.id] } })
@@ -69,12 +69,7 @@ const actions: Action<EvidenceRow>[] = [
     right: 'evidence.download',
     scope: 'bulk',
     allowed: (r) => r.certified,
-    run: {
-      send: 'together',
-      call: deliveryCalls.bundle,
-      request: (rows) => ({ query: { anos: rows.map((r) => r.ano).join(',') } }),
-      done: (reply) => window.location.assign((reply as { zipLink: string }).zipLink),
-    },
+    review: DownloadPackages,
   },
   {
     name: 'feedback',

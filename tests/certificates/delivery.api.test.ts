@@ -78,7 +78,9 @@ describe('many packages at once', () => {
       t.services,
       'en',
       data.taskId,
-      await t.services.db.forAccount(me, async (tx) => (await bundleMembers(tx, me, data.taskId))!),
+      await t.services.db.forAccount(me, async (tx) =>
+        (await bundleMembers(tx, me, data.taskId))!.map((member) => ({ ...member, isOut: true })),
+      ),
     )
     expect(opened).toEqual([])
     const download = reply.open()

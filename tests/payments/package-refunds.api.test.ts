@@ -44,7 +44,11 @@ async function used({ units = 2, completeness = 'full' as 'full' | 'partial' } =
 }
 const accept = (id: string) =>
   t.call(feedbackCalls.answer, { params: { id }, body: { verdict: 'PASS', reply: '页面不完整', refund: true } }, asker)
-const apply = (id: string, as = decider) => t.call(adjustmentCalls.apply, { params: { id } }, as)
+/** What was asked for to give back what evidence cost. */
+const refundOf = async (ano: string) =>
+  (await t.call(adjustmentCalls.list, { query: { keyWord: ano } }, decider)).data.list[0]!.id
+const apply = async (ano: string, as = decider) =>
+  t.call(adjustmentCalls.apply, { params: { id: await refundOf(ano) } }, as)
 const one = async (id: string) => (await t.call(packageCalls.get, { params: { id } }, who)).data
 const latest = async (ano: string) => (await t.call(feedbackCalls.latest, { params: { ano } }, who)).data
 const reviewed = async (id: string) =>
@@ -56,11 +60,11 @@ describe('what a package paid for', () => {
     const { packageId, ano, feedbackId } = await used()
     expect(await reviewed(feedbackId)).toMatchObject({ refundable: 0, refundableUnits: 1 })
     expect((await accept(feedbackId)).success).toBe(true)
-    const asked = (await t.call(adjustmentCalls.get, { params: { id: feedbackId } }, decider)).data
+    const asked = (await t.call(adjustmentCalls.get, { params: { id: await refundOf(ano) } }, decider)).data
     expect(asked).toMatchObject({ purpose: 'refund', amount: 0, units: 1, reference: ano, state: 'waiting' })
-    expect((await apply(feedbackId, asker)).errorCode).toBe('second-person-needed')
+    expect((await apply(ano, asker)).errorCode).toBe('second-person-needed')
     expect([await one(packageId), await latest(ano)]).toMatchObject([{ used: 1, left: 1 }, { refundedUnits: 0 }])
-    const both = await Promise.all([apply(feedbackId), apply(feedbackId, await t.member({ role: 'operator' }))])
+    const both = await Promise.all([apply(ano), apply(ano, await t.member({ role: 'operator' }))])
     expect(both.map((r) => r.errorCode ?? 'applied').toSorted()).toEqual(['applied', 'wrong-state'])
     expect(await one(packageId)).toMatchObject({ used: 0, left: 2 })
     expect(await latest(ano)).toMatchObject({ feedbackStatus: 'PASS', refunded: 0, refundedUnits: 1 })
@@ -80,10 +84,10 @@ describe('what a package paid for', () => {
   })
 
   it('pays again with what came back, also where it was used up', async () => {
-    const { packageId, feedbackId } = await used({ units: 1 })
+    const { packageId, ano, feedbackId } = await used({ units: 1 })
     expect((await shop.start(1, who)).errorCode).toBe('balance-short')
     await accept(feedbackId)
-    await apply(feedbackId)
+    await apply(ano)
     expect((await shop.start(1, who)).success).toBe(true)
     expect(await one(packageId)).toMatchObject({ held: 1, used: 0, left: 0 })
     await agree()
@@ -97,11 +101,11 @@ describe('what a package paid for', () => {
     const late = await used()
     await accept(late.feedbackId)
     await shop.endsIn(late.packageId, -1)
-    expect((await apply(late.feedbackId)).errorCode).toBe('package-ended')
+    expect((await apply(late.ano)).errorCode).toBe('package-ended')
     expect(await one(late.packageId)).toMatchObject({ used: 1 })
     const refused = await t.call(
       adjustmentCalls.refuse,
-      { params: { id: late.feedbackId }, body: { reason: '套餐已到期' } },
+      { params: { id: await refundOf(late.ano) }, body: { reason: '套餐已到期' } },
       decider,
     )
     expect(refused.success).toBe(true)

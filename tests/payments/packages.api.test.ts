@@ -229,7 +229,10 @@ describe('a package', () => {
     const payer = { ...who, personName: who.name, platformId: t.platformId, rights: new Set<never>() }
     const act = () =>
       t.services.db.forAccount(payer, (tx) =>
-        charge(tx, payer, 'capture.web', [{ kind: 'evidence', id: newId(), number: newPreservationNumber() }]),
+        charge(t.services, tx, payer, {
+          product: 'capture.web',
+          subjects: [{ kind: 'evidence', id: newId(), number: newPreservationNumber() }],
+        }),
       )
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => refusalOf(act())))
     expect(outcomes.filter((code) => code === undefined)).toHaveLength(8)

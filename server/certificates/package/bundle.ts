@@ -14,9 +14,12 @@ const columns = ['ano', 'name', 'owner', 'url', 'sealed', 'tags', 'state', 'pack
 /** A cell that a spreadsheet would run as a formula is told to be text by its first character. */
 const inert = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
+/** `isOut`: its package is handed out with it. */
+type Member = Deliverable & { isOut: boolean }
+
 export const isReady = (e: Deliverable) => e.status === 'collected' && e.packageSha256 !== null
 
-function indexSheet(language: Language, members: Deliverable[]): Promise<Buffer> {
+function indexSheet(language: Language, members: Member[]): Promise<Buffer> {
   const word = (key: string) => say(language, 'evidence', key)
   const heading = columns.map((c) => ({ value: word(`index.${c}`), fontWeight: 'bold' as const }))
   const state = (e: Deliverable) =>
@@ -31,7 +34,7 @@ function indexSheet(language: Language, members: Deliverable[]): Promise<Buffer>
       sealed: e.sealedAt ? shanghaiText(e.sealedAt) : '',
       tags: e.labels.join('、'),
       state: state(e),
-      packageFile: isReady(e) ? `${e.number}.asice` : word('index.none'),
+      packageFile: e.isOut ? `${e.number}.asice` : word('index.none'),
       packageSha256: e.packageSha256?.toString('hex') ?? '',
     }
     return columns.map((c) => ({ value: inert(cells[c]), type: String }))
@@ -47,9 +50,9 @@ export async function bundleReply(
   services: Services,
   language: Language,
   id: string,
-  members: Deliverable[],
+  members: Member[],
 ): Promise<ByteReply> {
-  const ready = members.filter(isReady)
+  const ready = members.filter(({ isOut }) => isOut)
   const index = await indexSheet(language, members)
   const packages = new Map<string, PackageEdition>()
   for (const e of ready) packages.set(e.id, (await openPackageEdition(services.db.system, services.store, e))!)

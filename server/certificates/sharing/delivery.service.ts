@@ -3,6 +3,8 @@ import { deliveryCalls } from '../../../contract/certificates/delivery.ts'
 import { pathOf } from '../../../contract/kit/call.ts'
 import { findEvidence } from '../../evidence/evidence.read.ts'
 import { artefactPath, artefactReply } from '../../evidence/evidence-files.service.ts'
+import { requirePaid } from '../../evidence/packages/downloads.service.ts'
+import { unpaidDownloads } from '../../payments/prices/downloads.read.ts'
 import { lacksOriginal } from '../../evidence/trust-facts.service.ts'
 import { recordAct, visitorAt } from '../../kit/audit/audit.ts'
 import { originOf } from '../../kit/calls/origin.ts'
@@ -45,23 +47,39 @@ export async function bundle(
         subjectId: taskId,
         details: { number: query.anos },
       })
-    const ready = members.filter(isReady)
-    const list = members.map((e) => ({
-      ano: e.number,
-      link: isReady(e) ? artefactPath(caller, e.number, 'package') : null,
-      reason: isReady(e) ? null : say(caller.lang, 'errors', `code.${whyNotReady(e)}`),
-    }))
+    const unpaid = await unpaidAmong(tx, caller, members)
+    const list = members.map((e) => {
+      const reason = whyNot(e, unpaid)
+      return {
+        ano: e.number,
+        link: reason ? null : artefactPath(caller, e.number, 'package'),
+        reason: reason && say(caller.lang, 'errors', `code.${reason}`, { wanted: unpaid?.wanted ?? '' }),
+      }
+    })
+    const isAny = list.some(({ link }) => link)
     return {
       taskId,
-      status: ready.length ? ('READY' as const) : ('EMPTY' as const),
+      status: isAny ? ('READY' as const) : ('EMPTY' as const),
       list,
-      zipLink: ready.length ? `${pathOf(deliveryCalls.bundleBytes, { id: taskId })}?account=${caller.accountId}` : null,
+      zipLink: isAny ? `${pathOf(deliveryCalls.bundleBytes, { id: taskId })}?account=${caller.accountId}` : null,
     }
   })
 }
 
-const whyNotReady = (e: repo.Deliverable) =>
-  e.status !== 'collected' ? 'wrong-state' : lacksOriginal(e) ? 'original-missing' : 'not-ready'
+type Unpaid = Awaited<ReturnType<typeof unpaidDownloads>>
+
+const unpaidAmong = (tx: AccountTx, { platform }: Caller, members: repo.Deliverable[]): Promise<Unpaid> =>
+  unpaidDownloads(
+    tx,
+    platform.id,
+    members.map(({ id }) => id),
+  )
+
+/** Null where its package is handed out. */
+function whyNot(e: repo.Deliverable, unpaid: Unpaid) {
+  if (isReady(e)) return unpaid?.ids.has(e.id) ? 'download-unpaid' : null
+  return e.status !== 'collected' ? 'wrong-state' : lacksOriginal(e) ? 'original-missing' : 'not-ready'
+}
 
 async function wanted(tx: AccountTx, scope: Scope, numbers: string[]) {
   const found = await repo.evidenceByNumbers(tx, scope, numbers)
@@ -71,18 +89,20 @@ async function wanted(tx: AccountTx, scope: Scope, numbers: string[]) {
 
 export async function bundleBytes(services: Services, caller: Caller, id: string): Promise<ByteReply> {
   const members = await services.db.forAccount(caller, async (tx) => {
-    const found = await repo.bundleMembers(tx, caller, id)
-    for (const e of found ?? [])
-      if (isReady(e))
+    const found = (await repo.bundleMembers(tx, caller, id)) ?? []
+    const unpaid = await unpaidAmong(tx, caller, found)
+    const among = found.map((e) => ({ ...e, isOut: whyNot(e, unpaid) === null }))
+    for (const e of among)
+      if (e.isOut)
         await recordAct(tx, caller, {
           action: 'package.downloaded',
           subjectKind: 'evidence',
           subjectId: e.id,
           details: { bundle: id },
         })
-    return found
+    return among
   })
-  if (!members?.length) throw new AppError('not-found')
+  if (!members.length) throw new AppError('not-found')
   return bundleReply(services, caller.lang, id, members)
 }
 
@@ -90,6 +110,7 @@ export async function bundleBytes(services: Services, caller: Caller, id: string
 export async function zip(services: Services, caller: Caller, number: string) {
   const e = await requireOwn(services, caller, number)
   await artefactReply(services, e, 'package')
+  await services.db.forAccount(caller, (tx) => requirePaid(tx, caller, e))
   return {
     link: artefactPath(caller, number, 'package'),
     zip_sha256: e.packageSha256!.toString('hex'),
@@ -111,6 +132,7 @@ export async function makeCode(services: Services, caller: Caller, { ano, days }
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
   const codePhc = await hashPassword(code)
   const made = await services.db.forAccount(caller, async (tx) => {
+    await requirePaid(tx, caller, e)
     const expiresAt = await repo.putCode(tx, caller, { evidenceId: e.id, codePhc, days })
     await recordAct(tx, caller, { action: 'code.made', subjectKind: 'evidence', subjectId: e.id, details: { days } })
     return { code, expiresAt: expiresAt.toISOString() }

@@ -9,6 +9,7 @@ import { readToken } from '../../../proof/formats/tsp.ts'
 import type { EvidenceRecord } from '../../evidence/evidence.read.ts'
 import { filesOf, findEvidence, nameOfFile, toFile } from '../../evidence/evidence.read.ts'
 import { artefactPath, artefactReply } from '../../evidence/evidence-files.service.ts'
+import { requirePaid } from '../../evidence/packages/downloads.service.ts'
 import { lacksOriginal, trustFactsOf } from '../../evidence/trust-facts.service.ts'
 import { recordAct, visitorAt } from '../../kit/audit/audit.ts'
 import type { Caller, Visitor } from '../../kit/calls/caller.ts'
@@ -28,6 +29,7 @@ export async function create(
     if (!evidence) throw new AppError('not-found')
     if (evidence.status !== 'collected') throw new AppError('wrong-state')
     if (lacksOriginal(evidence)) throw new AppError('original-missing')
+    if (body.withPackage) await requirePaid(tx, caller, evidence)
     const share = await repo.createShare(tx, caller, { evidenceId: evidence.id, ...body })
     await recordAct(tx, caller, {
       action: 'share.created',

@@ -85,7 +85,7 @@ export async function latest(services: Services, caller: Caller, number: string)
     if (!e) throw new AppError('not-found')
     return repo.latestOf(tx, caller, e.id)
   })
-  return found ? shown(found, (await refunded(services.db.system, [found.id])).get(found.id)) : null
+  return found ? shown(found, (await refunded(services.db, [found.id])).get(found.id)) : null
 }
 
 export async function review(services: Services, caller: Caller, find: Parameters<typeof repo.listForReview>[2]) {
@@ -95,7 +95,7 @@ export async function review(services: Services, caller: Caller, find: Parameter
     rows.map((r) => r.evidenceId),
   )
   const given = await refunded(
-    services.db.system,
+    services.db,
     rows.map((r) => r.id),
   )
   const list = rows.map((r): ReviewedFeedback => ({
@@ -147,7 +147,7 @@ export async function answer(
     })
     if (refund && verdict === 'PASS') {
       const { accountId, evidenceId: subjectId, number } = answered
-      await askRefund(tx, caller, { id, accountId, subjectId, number, reason: reply })
+      await askRefund(tx, caller, { askedFor: id, accountId, subjectId, number, reason: reply })
     }
     await announceEvidence(tx, { id: answered.evidenceId, accountId: answered.accountId, personId: answered.personId })
     await tell(tx, services.jobs, {

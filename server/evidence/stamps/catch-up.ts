@@ -141,7 +141,6 @@ async function storeStamp(
     if (!(await repo.holdNeed(tx, due))) return false
     const e = { id: due.evidenceId, accountId: due.accountId, personId: due.personId }
     await repo.insertToken(tx, due, number, provider, stamped)
-    await closeBreaker(tx, provider.id)
     const packaged = await repo.packagedStatement(tx, e.id)
     // The first stamp of a hash fixes its deposit; the package is of the statement that came with the file.
     if (packaged.statementSha256?.equals(due.statementSha256)) {
@@ -156,6 +155,8 @@ async function storeStamp(
       packaged.status === 'collected'
     )
       await request(tx, e.id)
+    // Last of the locks: the end of a need locks its account's wallet, for which stamps of other accounts shall not wait.
+    await closeBreaker(tx, provider.id)
     const details = { provider: provider.name, serial: stamped.stamp.serial }
     await recordAct(
       tx,

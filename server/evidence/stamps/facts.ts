@@ -1,8 +1,8 @@
 import type { TrustFact } from '../../../contract/evidence/evidence.ts'
 import type { Stamps } from './stamps.read.ts'
 
-/** After this long it is told as failed, though asking goes on. */
-const lateAfter = 3 * 86_400_000
+/** Seconds after which a stamp is told as failed, and costs nothing any more, though asking goes on. */
+export const lateAfter = 3 * 86_400
 
 const standard = 'RFC 3161'
 
@@ -24,7 +24,7 @@ export function stampFacts({ tokens, waiting }: Stamps): TrustFact[] {
     })),
     ...waiting.map((w): TrustFact => ({
       code: 'stamped',
-      status: Date.now() - w.since.getTime() > lateAfter ? 'failed' : 'pending',
+      status: Date.now() - w.since.getTime() > lateAfter * 1_000 ? 'failed' : 'pending',
       at: null,
       dependsOn: 'tsa',
       details: { standard, since: w.since.toISOString(), statementSha256: w.statementSha256.toString('hex') },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
-import { now } from '../../kit/db/now.ts'
+import { inSeconds, now } from '../../kit/db/now.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Stamped } from '../../trust/stamps/ask-authority.service.ts'
 import type { TimestampProvider } from '../../trust/stamps/timestamps.settings.ts'
@@ -9,17 +9,6 @@ import { originalFollows } from '../kinds/kind-column.types.ts'
 
 /** Asking every provider takes less than ten minutes. */
 const lease = leaseOf('timestampNeed', { waiting: 'WAITING', leased: 'ASKING', since: 'askedAt', seconds: 600 })
-
-export type StampPolicy = 'none' | 'best-effort' | 'required'
-
-export async function policyOf(tx: Tx, accountId: string): Promise<StampPolicy> {
-  const { timestamps } = await tx
-    .selectFrom('account')
-    .select('timestamps')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return timestamps as StampPolicy
-}
 
 export async function insertNeed(
   tx: Tx,
@@ -31,6 +20,27 @@ export async function insertNeed(
     .onConflict((c) => c.doNothing())
     .execute()
 }
+
+/** Gives back what is held for stamps of evidence that nobody is asked for. */
+export async function releaseUnasked(tx: Tx, evidenceId: string) {
+  await sql`select end_stamp_charge(${evidenceId}, false)
+    where not exists (select from timestamp_need where evidence_id = ${evidenceId} and state <> 'DONE')`.execute(tx)
+}
+
+/**
+ * Evidence whose owner's money is held for stamps that are late, oldest first. Asking goes on, and what comes then costs nothing: nobody's money waits for a
+ * third party that may never answer.
+ */
+export async function heldForLate(db: Queryable, lateAfterSeconds: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select e.id from charge c join evidence e on e.id = c.subject_id
+    where c.product = 'timestamp' and c.state = 'reserved' and e.status = 'collected' and e.sealed_at < ${inSeconds(-lateAfterSeconds)}
+    order by e.sealed_at limit 1000`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export const releaseStamps = (tx: Tx, evidenceId: string) =>
+  sql`select end_stamp_charge(${evidenceId}, false)`.execute(tx)
 
 /** A statement that should be stamped, taken by this process. */
 export interface Due {

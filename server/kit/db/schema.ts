@@ -63,6 +63,7 @@ export interface Adjustment {
   amount: Int8;
   answer: Generated<string>;
   askedBy: string;
+  askedFor: string | null;
   askedName: string;
   chargeId: string | null;
   createdAt: Generated<Timestamp>;

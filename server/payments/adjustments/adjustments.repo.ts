@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import type { Nullable, SelectQueryBuilder } from 'kysely'
 import { staffRoles } from '../../../contract/kit/rights.ts'
 import type { AdjustmentFind, AdjustmentState } from '../../../contract/payments/adjustments.ts'
 import { acting } from '../../accounts/members/acting.read.ts'
@@ -9,7 +9,7 @@ import { listPage } from '../../kit/db/list-page.ts'
 import { now } from '../../kit/db/now.ts'
 import type { DB } from '../../kit/db/schema.ts'
 
-type Some = SelectQueryBuilder<DB, 'adjustment' | 'account', object>
+type Some = SelectQueryBuilder<DB & { charge: Nullable<DB['charge']> }, 'adjustment' | 'account' | 'charge', object>
 
 const shown = (q: Some) =>
   q.select([
@@ -18,6 +18,7 @@ const shown = (q: Some) =>
     'account.name as accountName',
     'adjustment.purpose',
     'adjustment.amount',
+    'charge.product',
     'adjustment.units',
     'adjustment.reference',
     'adjustment.reason',
@@ -34,6 +35,7 @@ const ofPlatform = (db: Queryable, platformId: string) =>
   db
     .selectFrom('adjustment')
     .innerJoin('account', 'account.id', 'adjustment.accountId')
+    .leftJoin('charge', 'charge.id', 'adjustment.chargeId')
     .where('adjustment.platformId', '=', platformId)
 
 const sortColumns = { id: 'adjustment.id', createdAt: 'adjustment.created_at', amount: 'adjustment.amount' }
@@ -63,6 +65,7 @@ export interface NewAdjustment {
   reason: string
   orderId?: string
   chargeId?: string
+  askedFor?: string
   transferId?: string
 }
 

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Caller } from '../../kit/calls/caller.ts'
-import type { Queryable, Tx } from '../../kit/db/db.ts'
+import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
 import { insertAdjustment } from './adjustments.repo.ts'
 import { recordMoney } from './record-money.ts'
 
@@ -26,26 +27,35 @@ const posted = (db: Queryable) =>
 /** What things cost and have not given back yet, by their ids; those that have nothing to give back are missing. */
 export async function refundable(db: Queryable, subjectIds: string[]): Promise<Map<string, Paid>> {
   if (!subjectIds.length) return new Map()
-  const rows = await posted(db).select('subjectId').where('subjectId', 'in', subjectIds).execute()
-  return new Map(rows.map(({ subjectId, fen, units }) => [subjectId, { fen, units }]))
+  const rows = await posted(db).select('subjectId as of').where('subjectId', 'in', subjectIds).execute()
+  return summed(rows)
 }
 
-/** What refunds gave back by now, by the ids by which they were asked for; those that gave nothing are missing. */
-export async function refunded(db: Queryable, ids: string[]): Promise<Map<string, Paid>> {
+function summed(rows: readonly (Paid & { of: string })[]): Map<string, Paid> {
+  const sums = new Map<string, Paid>()
+  for (const { of, fen, units } of rows) {
+    const before = sums.get(of) ?? nothingPaid
+    sums.set(of, { fen: before.fen + fen, units: before.units + units })
+  }
+  return sums
+}
+
+/** What refunds gave back by now, by what they were asked for; those that gave nothing are missing. Accounts cannot read them: ask as the system. */
+export async function refunded({ system }: Database, ids: string[]): Promise<Map<string, Paid>> {
   if (!ids.length) return new Map()
-  const rows = await db
+  const rows = await system
     .selectFrom('adjustment')
-    .select(['id', 'amount as fen', 'units'])
-    .where('id', 'in', ids)
-    .where('purpose', '=', 'refund')
+    .select(['askedFor as of', 'amount as fen', 'units'])
+    .where('askedFor', 'in', ids)
     .where('state', '=', 'applied')
+    .$narrowType<{ of: NotNull }>()
     .execute()
-  return new Map(rows.map(({ id, fen, units }) => [id, { fen, units }]))
+  return summed(rows)
 }
 
 export interface WantedRefund {
-  /** Of whatever leads to it: it is asked for once. */
-  id: string
+  /** Whatever leads to it: it is asked for once. */
+  askedFor: string
   accountId: string
   subjectId: string
   /** How people know the thing. */
@@ -53,15 +63,22 @@ export interface WantedRefund {
   reason: string
 }
 
-/** Asks to give back all that a thing cost; nothing moves before another member of staff applies it. */
-export async function askRefund(tx: Tx, caller: Caller, { id, accountId, subjectId, number, reason }: WantedRefund) {
-  const charge = await posted(tx)
-    .select('id')
+/** Asks to give back all that a thing cost, charge by charge; nothing moves before another member of staff applies it. */
+export async function askRefund(
+  tx: Tx,
+  caller: Caller,
+  { askedFor, accountId, subjectId, number, reason }: WantedRefund,
+) {
+  const charges = await posted(tx)
+    .select(['id', 'product'])
     .where('accountId', '=', accountId)
     .where('subjectId', '=', subjectId)
-    .executeTakeFirst()
-  if (!charge) throw new AppError('refund-too-much')
-  const change = { id, purpose: 'refund', amount: charge.fen, units: charge.units, reference: number }
-  await insertAdjustment(tx, caller, { ...change, accountId, chargeId: charge.id, reason })
-  await recordMoney(tx, caller, accountId, { action: 'money.asked', details: change, reason })
+    .orderBy('id')
+    .execute()
+  if (!charges.length) throw new AppError('refund-too-much')
+  for (const { id: chargeId, product, fen, units } of charges) {
+    const change = { id: newId(), purpose: 'refund', amount: fen, units, reference: number }
+    await insertAdjustment(tx, caller, { ...change, accountId, chargeId, askedFor, reason })
+    await recordMoney(tx, caller, accountId, { action: 'money.asked', details: { ...change, product }, reason })
+  }
 }

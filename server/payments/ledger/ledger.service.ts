@@ -68,6 +68,9 @@ export const lockWallet = (tx: Tx, accountId: string) => sql`select lock_wallet(
 export const post = (tx: Tx, chargeId: string, amount: number | null = null): Promise<boolean> =>
   decide(tx, sql`post_charge(${chargeId}, ${amount})`)
 
+/** Collects a download, which is had at once. Callers collect nothing else. */
+export const postDownload = (tx: Tx, chargeId: string): Promise<boolean> => decide(tx, sql`post_download(${chargeId})`)
+
 /** Gives all back of a charge whose thing did not come about; false where it was decided before. */
 export const release = (tx: Tx, chargeId: string): Promise<boolean> => decide(tx, sql`release_charge(${chargeId})`)
 

@@ -7,7 +7,7 @@ import type { Queryable } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
-import { pricesNow } from '../prices/prices.service.ts'
+import { pricesNow } from '../prices/prices-now.ts'
 import * as repo from './offers.repo.ts'
 
 /** One by one is what each costs alone: tiers count within one act, which a package is not. */

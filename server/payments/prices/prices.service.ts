@@ -1,43 +1,21 @@
 import { sql } from 'kysely'
-import type {
-  Price,
-  PriceBody,
-  PriceFind,
-  PriceVersion,
-  Quote,
-  QuoteBody,
-  Tier,
-} from '../../../contract/payments/prices.ts'
+import type { Price, PriceBody, PriceFind, PriceVersion, Quote, QuoteBody } from '../../../contract/payments/prices.ts'
 import { Product, products } from '../../../contract/payments/products.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller, Platform } from '../../kit/calls/caller.ts'
-import { isDuplicate, type Queryable } from '../../kit/db/db.ts'
+import { type AccountTx, isDuplicate, type Queryable } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 import type { Json } from '../../kit/db/schema.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
-import { packagesFor, type PayingPackage, unitsOf } from '../packages/use-packages.ts'
+import type { PayingPackage } from '../packages/use-packages.ts'
 import { walletOf } from '../wallet/wallet.repo.ts'
 import { budgetOf } from './budgets.repo.ts'
 import { coverOf } from './cover.ts'
+import { type Counts, coveredLines, pricedLines, totalOf } from './lines.ts'
+import { pricesNow, shownPrice } from './prices-now.ts'
 import * as repo from './prices.repo.ts'
-import { amountOf } from './quote.ts'
-
-const shown = ({ id, product, tiers, partialPercent, beginsAt }: repo.PriceRecord): Price => ({
-  id,
-  product: Product.parse(product),
-  amount: (tiers as unknown as Tier[])[0]!.amount,
-  tiers: tiers as unknown as Tier[],
-  partialPercent,
-  effectiveAt: beginsAt.toISOString(),
-})
-
-/** What holds now; a row of a product that this version no longer knows is left out. */
-export async function pricesNow(db: Queryable, platformId: string): Promise<Price[]> {
-  const rows = await repo.currentPrices(db, platformId)
-  return rows.filter((r) => Product.safeParse(r.product).success).map(shown)
-}
 
 /** What one of each product costs now, in fen. */
 export const firstPrices = async (db: Queryable, platformId: string): Promise<Record<string, number>> =>
@@ -55,34 +33,32 @@ export async function one(services: Services, platform: Platform, product: Produ
 }
 
 /** What is charged and how, as `charge` does it: packages first, then gifts, then what was paid in. Nothing is held by it. */
-export const quote = ({ db }: Services, caller: Caller, { items }: QuoteBody): Promise<Quote> =>
-  db.forAccount(caller, async (tx) => {
-    const list = await pricesNow(tx, caller.platform.id)
-    const priced: Quote['items'] = []
-    const paying: Quote['packages'] = []
-    for (const [product, count] of merged(items)) {
-      const price = list.find((p) => p.product === product)
-      if (!price) throw new AppError('not-found')
-      const costs = amountOf(price.tiers, count) > 0
-      const sources = costs ? await packagesFor(tx, caller.accountId, product, count) : []
-      const byPackage = unitsOf(sources)
-      const amount = amountOf(price.tiers, count - byPackage)
-      priced.push({ product, unit: products[product].unit, count, byPackage, amount, priceId: price.id })
-      paying.push(...sources.map(shownSource))
-    }
-    const total = priced.reduce((sum, { amount }) => sum + amount, 0)
-    const cover = coverOf(await walletOf(tx, caller.accountId), total)
-    const budget = (await budgetOf(tx, caller)) ?? null
-    const seesMoney = caller.rights.has('money.read')
-    return {
-      total,
-      items: priced,
-      packages: seesMoney ? paying : [],
-      covered: cover.left >= 0 && (!budget || budget.left >= total),
-      cover: seesMoney ? cover : null,
-      budget,
-    }
-  })
+export const quote = (services: Services, caller: Caller, { items }: QuoteBody): Promise<Quote> =>
+  services.db.forAccount(caller, (tx) => quoteOf(services, tx, caller, merged(items)))
+
+export async function quoteOf(services: Services, tx: AccountTx, caller: Caller, counts: Counts): Promise<Quote> {
+  const buyer = { accountId: caller.accountId, platformId: caller.platform.id }
+  const lines = await coveredLines(tx, buyer, await pricedLines(services, tx, buyer, counts))
+  const total = totalOf(lines)
+  const cover = coverOf(await walletOf(tx, caller.accountId), total)
+  const budget = (await budgetOf(tx, caller)) ?? null
+  const seesMoney = caller.rights.has('money.read')
+  return {
+    total,
+    items: lines.map(({ product, count, byPackage, amount, price }) => ({
+      product,
+      unit: products[product].unit,
+      count,
+      byPackage,
+      amount,
+      priceId: price.id,
+    })),
+    packages: seesMoney ? lines.flatMap(({ paying }) => paying.map(shownSource)) : [],
+    covered: cover.left >= 0 && (!budget || budget.left >= total),
+    cover: seesMoney ? cover : null,
+    budget,
+  }
+}
 
 /** Each product once: a package pays for the second line of it what is left behind the first. */
 function merged(items: QuoteBody['items']): Map<Product, number> {
@@ -103,7 +79,7 @@ const shownSource = ({ source, units }: PayingPackage): Quote['packages'][number
 export async function versions({ db }: Services, { platform }: Caller, find: PriceFind) {
   const { rows, ...rest } = await repo.listVersions(db.system, platform.id, find)
   const list = rows.map(({ note, personName, createdAt, state, ...row }): PriceVersion => ({
-    ...shown(row),
+    ...shownPrice(row),
     state,
     note,
     madeBy: personName,

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { deliveryCalls } from '../../../contract/certificates/delivery.ts'
+import { QuoteLine } from '../../payments/parts/QuoteLine.tsx'
+import { useDownloadPrice } from '../parts/useDownloadPrice.ts'
 import { CopyText } from '../../kit/page/CopyText.tsx'
 import { formatInstant } from '../../kit/plain/format.ts'
 import { Failed, Loading } from '../../kit/page/Panels.tsx'
@@ -18,6 +20,15 @@ export function ExtractionCode({ ano }: { ano: string }) {
   const state = useRead(deliveryCalls.codeState, { params: { ano } }, { staleTime: 0 })
   const refresh = () => void queries.invalidateQueries({ queryKey: ['call', deliveryCalls.codeState.path] })
   const make = useWrite(deliveryCalls.makeCode, { onDone: (reply) => (setMade(reply.code), refresh()) })
+  const { quote, isPaying, pay } = useDownloadPrice([ano])
+  async function create() {
+    try {
+      await pay()
+      make.mutate({ body: { ano } })
+    } catch (error) {
+      notices.refusal(error)
+    }
+  }
   const end = useWrite(deliveryCalls.endCode, {
     onDone: () => (setMade(null), notices.done(t('code.ended')), refresh()),
   })
@@ -55,9 +66,10 @@ export function ExtractionCode({ ano }: { ano: string }) {
           }
         />
       )}
+      {quote && <QuoteLine quote={quote} />}
       <span className="skz-actions">
-        <Button loading={make.isPending} onClick={() => make.mutate({ body: { ano } })}>
-          {t(expiresAt ? 'code.replace' : 'code.make')}
+        <Button loading={make.isPending || isPaying} disabled={quote?.covered === false} onClick={() => void create()}>
+          {t(quote ? 'pay.code' : expiresAt ? 'code.replace' : 'code.make')}
         </Button>
         {expiresAt && (
           <Button danger loading={end.isPending} onClick={() => end.mutate({ params: { ano } })}>

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Share, shareCalls } from '../../../contract/certificates/share.ts'
+import { QuoteLine } from '../../payments/parts/QuoteLine.tsx'
+import { useDownloadPrice } from '../parts/useDownloadPrice.ts'
 import { ExtractionCode } from './ExtractionCode.tsx'
 import { CopyText } from '../../kit/page/CopyText.tsx'
 import { formatInstant } from '../../kit/plain/format.ts'
@@ -13,6 +15,11 @@ import { useNotices } from '../../kit/refusals/useNotices.ts'
 
 const terms = [1, 7, 30, 90, 365] as const
 
+interface Terms {
+  days: number
+  withPackage: boolean
+}
+
 /** Links for strangers: made here, shown once, ended at any time. */
 export function ShareDrawer({ ano, onClose }: { ano: string; onClose(): void }) {
   const { t } = useTranslation(['common', 'evidence'])
@@ -22,14 +29,27 @@ export function ShareDrawer({ ano, onClose }: { ano: string; onClose(): void }) 
   const shares = useRead(shareCalls.list, { params: { ano } }, { staleTime: 0 })
   const refresh = () => void queries.invalidateQueries({ queryKey: ['call', shareCalls.list.path] })
   const create = useWrite(shareCalls.create, { onDone: (reply) => (setMade(reply), refresh()) })
+  const { quote, isPaying, pay } = useDownloadPrice([ano])
+  const [form] = Form.useForm<Terms>()
+  // A link to the certificate alone costs nothing.
+  const due = Form.useWatch('withPackage', form) ? quote : undefined
+  async function share(chosen: Terms) {
+    try {
+      if (chosen.withPackage) await pay()
+      create.mutate({ body: { ano, ...chosen } })
+    } catch (error) {
+      notices.refusal(error)
+    }
+  }
   const revoke = useWrite(shareCalls.revoke, { onDone: () => (notices.done(t('evidence:share.revoked')), refresh()) })
   return (
     <Drawer open title={t('evidence:share.title')} size={480} onClose={onClose}>
       <p className="skz-lead">{t('evidence:share.lead')}</p>
       <Form
         layout="vertical"
+        form={form}
         initialValues={{ days: 30, withPackage: false }}
-        onFinish={(v: { days: number; withPackage: boolean }) => create.mutate({ body: { ano, ...v } })}
+        onFinish={(v: Terms) => void share(v)}
       >
         <Form.Item name="days" label={t('evidence:share.term')}>
           <Select options={terms.map((n) => ({ value: n, label: t('evidence:share.days', { count: n }) }))} />
@@ -37,8 +57,14 @@ export function ShareDrawer({ ano, onClose }: { ano: string; onClose(): void }) 
         <Form.Item name="withPackage" valuePropName="checked">
           <Checkbox>{t('evidence:share.withPackage')}</Checkbox>
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={create.isPending}>
-          {t('evidence:share.create')}
+        {due && <QuoteLine quote={due} />}
+        <Button
+          type="primary"
+          htmlType="submit"
+          disabled={due?.covered === false}
+          loading={create.isPending || isPaying}
+        >
+          {t(due ? 'evidence:pay.link' : 'evidence:share.create')}
         </Button>
       </Form>
       {made && (

@@ -48,9 +48,10 @@ export function AnswerForm({ row, onClose }: { row: ReviewedFeedback; onClose():
         {verdict === 'PASS' && row.refundable + row.refundableUnits > 0 && (
           <Form.Item name="refund" valuePropName="checked" extra={t('console:feedback.refundHelp')}>
             <Checkbox>
-              {row.refundable > 0
-                ? t('console:feedback.refund', { amount: formatMoney(row.refundable) })
-                : t('console:feedback.refundUnits', { units: row.refundableUnits })}
+              {t(`console:feedback.${refundWords(row)}`, {
+                amount: formatMoney(row.refundable),
+                units: row.refundableUnits,
+              })}
             </Checkbox>
           </Form.Item>
         )}
@@ -64,4 +65,10 @@ export function AnswerForm({ row, onClose }: { row: ReviewedFeedback; onClose():
       </Form>
     </Modal>
   )
+}
+
+/** Money, units of packages, or both: its time-stamps and downloads may be paid in another way than itself. */
+function refundWords({ refundable, refundableUnits }: ReviewedFeedback) {
+  if (!refundableUnits) return 'refund'
+  return refundable > 0 ? 'refundBoth' : 'refundUnits'
 }

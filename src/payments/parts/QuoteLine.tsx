@@ -26,7 +26,8 @@ export function QuoteLine({ quote }: { quote: Quote | undefined }) {
   )
 }
 
-const unitsOf = ({ items }: Quote) => items.reduce((sum, { byPackage }) => sum + byPackage, 0)
+/** How many of it packages pay for. */
+export const unitsOf = ({ items }: Quote) => items.reduce((sum, { byPackage }) => sum + byPackage, 0)
 
 /** Which packages pay, and what is left of them: whoever may not see what the account has learns only that one does. */
 function ByPackage({ quote }: { quote: Quote }) {
@@ -39,20 +40,32 @@ function ByPackage({ quote }: { quote: Quote }) {
   ))
 }
 
-function Costs({ quote: { total, items, covered, cover, budget } }: { quote: Quote }) {
+function Costs({ quote }: { quote: Quote }) {
   const { t } = useTranslation(['payments'])
-  const one = items.length === 1 ? items[0]! : undefined
+  const { total, items, covered, cover, budget } = quote
+  const costing = items.filter(({ amount }) => amount > 0)
+  const one = costing.length === 1 ? costing[0]! : undefined
   const paid = one ? one.count - one.byPackage : 0
   const each = one && paid > 1 && one.amount % paid === 0 ? one.amount / paid : undefined
   return (
     <>
       <p>
-        {t(one?.byPackage ? 'quote.rest' : 'quote.costs')}{' '}
+        {t(unitsOf(quote) ? 'quote.rest' : 'quote.costs')}{' '}
         <strong className="skz-quote-sum">{formatMoney(total)}</strong>{' '}
         {each !== undefined && (
           <span className="skz-muted">{t('quote.each', { count: paid, each: formatMoney(each) })}</span>
         )}
       </p>
+      {costing.length > 1 &&
+        costing.map(({ product, count, byPackage, amount }) => (
+          <p key={product} className="skz-muted">
+            {t('quote.item', {
+              name: t(`choice.product.${product}`),
+              count: count - byPackage,
+              amount: formatMoney(amount),
+            })}
+          </p>
+        ))}
       {cover && covered && (
         <>
           <CoverWords cover={cover} />
@@ -62,7 +75,9 @@ function Costs({ quote: { total, items, covered, cover, budget } }: { quote: Quo
           </div>
         </>
       )}
-      {covered && <p className="skz-muted">{t('quote.held')}</p>}
+      {covered && costing.some(({ product }) => product !== 'download') && (
+        <p className="skz-muted">{t('quote.held')}</p>
+      )}
       {budget && <BudgetLine total={total} {...budget} />}
       {!covered && !(budget && budget.left < total) && (
         <p className="skz-bad">{cover ? <ShortWords short={cover.short} /> : t('quote.shortOfOwner')}</p>

@@ -12,6 +12,8 @@ const colours: Record<Bought, string> = {
   'deposit.file': 'var(--skz-chart-2)',
   'deposit.hash': 'var(--skz-chart-3)',
   'deposit.work': 'var(--skz-chart-4)',
+  timestamp: 'var(--skz-chart-6)',
+  download: 'var(--skz-chart-7)',
   package: 'var(--skz-chart-5)',
 }
 export const colourOf = (product: string) => (isBought(product) ? colours[product] : 'var(--skz-muted)')

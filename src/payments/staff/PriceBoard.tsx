@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { PriceState, PriceVersion } from '../../../contract/payments/prices.ts'
-import { productNames } from '../../../contract/payments/products.ts'
+import { factsOfProduct, productNames } from '../../../contract/payments/products.ts'
 import { useResourceList } from '../../kit/list/useResourceList.ts'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 import { Failed, Loading } from '../../kit/page/Panels.tsx'
@@ -63,7 +63,7 @@ function PriceCard({ price: { product, tiers, partialPercent }, next, onSet }: C
       <div className="skz-price">
         <TierList tiers={tiers} />
       </div>
-      {!isFree && <p className="skz-muted">{partialWords(t, partialPercent)}</p>}
+      {!isFree && factsOfProduct(product).isEvidence && <p className="skz-muted">{partialWords(t, partialPercent)}</p>}
       {next && (
         <p>
           {t('price.next', {

@@ -2,6 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Form, Input, InputNumber, Modal, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { mostTiers, type Price, priceCalls, type Tier } from '../../../contract/payments/prices.ts'
+import { factsOfProduct } from '../../../contract/payments/products.ts'
 import { editorOf } from '../../kit/form/editors.tsx'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
@@ -47,16 +48,19 @@ export function SetPrice({ price: { product, tiers, partialPercent }, onClose }:
       onOk={() => form.submit()}
     >
       <p>{t('payments:price.lead')}</p>
+      {(product === 'timestamp' || product === 'download') && <p>{t(`payments:price.about.${product}`)}</p>}
       <Form form={form} layout="vertical" initialValues={{ tiers, partialPercent, when: 'now' }} onFinish={send}>
         <Tiers />
-        <Form.Item
-          name="partialPercent"
-          label={t('payments:price.partialPercent')}
-          extra={t('payments:price.partialHelp')}
-          rules={[{ required: true, message: t('required') }]}
-        >
-          <InputNumber min={0} max={100} precision={0} suffix="%" />
-        </Form.Item>
+        {factsOfProduct(product).isEvidence && (
+          <Form.Item
+            name="partialPercent"
+            label={t('payments:price.partialPercent')}
+            extra={t('payments:price.partialHelp')}
+            rules={[{ required: true, message: t('required') }]}
+          >
+            <InputNumber min={0} max={100} precision={0} suffix="%" />
+          </Form.Item>
+        )}
         <Form.Item name="when" label={t('payments:price.when')}>
           <Radio.Group
             options={[

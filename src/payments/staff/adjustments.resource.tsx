@@ -1,5 +1,6 @@
 import { MoneyCollectOutlined } from '@ant-design/icons'
 import { Adjustment, adjustmentCalls, AdjustmentState, AnyPurpose } from '../../../contract/payments/adjustments.ts'
+import { productNames } from '../../../contract/payments/products.ts'
 import { reasoned } from '../../kit/actions/reasoned.tsx'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
@@ -32,6 +33,7 @@ export default defineResource<Adjustment>({
       tones: { correction: 'warning', payback: 'warning', refund: 'warning' },
     },
     amount: { kind: 'money', sortable: true, width: 130 },
+    product: { kind: 'choice', width: 150, values: productNames },
     units: { kind: 'number', width: 72 },
     reference: { kind: 'text', width: 130 },
     reason: { kind: 'long-text', width: 220 },
@@ -47,7 +49,7 @@ export default defineResource<Adjustment>({
     answer: { kind: 'long-text', width: 200 },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
   },
-  columns: ['accountName', 'purpose', 'amount', 'units', 'reference', 'state', 'askedName', 'createdAt'],
+  columns: ['accountName', 'purpose', 'amount', 'units', 'product', 'reference', 'state', 'askedName', 'createdAt'],
   card: ['purpose', 'amount', 'state', 'askedName', 'createdAt'],
   filters: {
     keyWord: { kind: 'keyword' },

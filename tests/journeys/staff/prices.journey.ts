@@ -4,7 +4,10 @@ import { formatMoney } from '../../../contract/kit/money.ts'
 import { accountCalls } from '../../../contract/operator/accounts.ts'
 import { adjustmentCalls } from '../../../contract/payments/adjustments.ts'
 import { subAccountCalls } from '../../../contract/accounts/sub-accounts.ts'
+import { webCaptureCalls } from '../../../contract/captures/web.ts'
+import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { packageCalls } from '../../../contract/payments/packages.ts'
+import type { Product } from '../../../contract/payments/products.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
@@ -33,15 +36,15 @@ async function give(asker: Visitor, decider: Visitor, name: string, amount: numb
   await callAs(decider, adjustmentCalls.apply, { params: { id } })
 }
 
-/** Staff set a price on its page, from now on. */
-async function setPrice({ page, say, go }: Visitor, yuan: string) {
+/** Staff set a price on its page, from now on; half of it for a capture that lacks something. */
+async function setPrice({ page, say, go }: Visitor, yuan: string, product: Product = 'capture.web') {
   const money = (key: string, params?: Record<string, unknown>) => say('payments', key, params)
   await go('/operator/prices')
-  const name = money('price.setOf', { name: money('choice.product.capture.web') })
+  const name = money('price.setOf', { name: money(`choice.product.${product}`) })
   await page.getByRole('button', { name }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(money('price.each')).fill(yuan)
-  await dialog.getByLabel(money('price.partialPercent')).fill('50')
+  if (product === 'capture.web') await dialog.getByLabel(money('price.partialPercent')).fill('50')
   await dialog.getByRole('button', { name: named(money('price.set')) }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
@@ -240,5 +243,64 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     const [sheet] = (await readSheet(await download.path())) as unknown as { data: (string | number | null)[][] }[]
     const lines = sheet!.data.filter((row) => typeof row[7] === 'number')
     expect(Math.round(lines.reduce((sum, row) => sum + Number(row[7]) * 100, 0))).toBe(1_000)
+  })
+
+  it('of a download is asked for before the first, and covers every later way to the package', async () => {
+    const [asker, staff, owner] = [await open(setting), await open(setting), await open(setting)]
+    await signInByCalls(asker, service.accounts.operator)
+    await signInByCalls(staff, service.accounts.administrator)
+    await setPrice(staff, '10')
+    await setPrice(staff, '3', 'download')
+    const who = newcomer('下载客户', 'personal')
+    const words = (key: string, params?: Record<string, unknown>) => owner.say('payments', key, params)
+    const evidence = (key: string, params?: Record<string, unknown>) => owner.say('evidence', key, params)
+    await registerByCalls(owner, service, who, '/evidence')
+    await give(asker, staff, who.name, 2_600)
+    const body = { urls: [`${shop}/hop1`, `${shop}/hop2`] }
+    const [first] = (await callAs(owner, webCaptureCalls.start, { body })).list
+    await expect
+      .poll(async () => (await callAs(owner, evidenceCalls.list, { body: {} })).list.map((e) => e.certified), {
+        timeout: 2 * captureTime,
+      })
+      .toEqual([true, true])
+
+    await owner.go(`/attestation/${first!.no}`)
+    const packageButton = owner.page.getByRole('button', { name: evidence('package') })
+    await packageButton.click()
+    const dialog = owner.page.getByRole('dialog')
+    await dialog.getByText(words('quote.left', { amount: formatMoney(300) })).waitFor()
+    await expectAccessible(owner)
+    const [file] = await Promise.all([
+      owner.page.waitForEvent('download'),
+      dialog.getByRole('button', { name: named(evidence('pay.pay')) }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe(`${first!.no}.asice`)
+    const [again] = await Promise.all([owner.page.waitForEvent('download'), packageButton.click()])
+    expect(again.suggestedFilename(), 'paid for once').toBe(`${first!.no}.asice`)
+
+    await owner.go('/evidence')
+    if (setting.device === 'desktop') {
+      await owner.page.locator('thead').getByRole('checkbox').check()
+      await owner.page.getByRole('button', { name: named(evidence('action.download.label')) }).click()
+      await dialog.getByText(words('quote.left', { amount: formatMoney(0) })).waitFor()
+      await expectAccessible(owner)
+      const [archive] = await Promise.all([
+        owner.page.waitForEvent('download'),
+        dialog.getByRole('button', { name: named(evidence('pay.pay')) }).click(),
+      ])
+      expect(archive.suggestedFilename()).toBe(`${evidence('index.bundleName', { count: 2 })}.zip`)
+      expect((await callAs(owner, walletCalls.info, {})).balance).toBe(0)
+      return
+    }
+    await owner.page.getByRole('link', { name: /hop2/ }).first().click()
+    await owner.page.getByRole('button', { name: named(evidence('share.open')) }).click()
+    await owner.page.getByRole('button', { name: named(evidence('share.create')) }).waitFor()
+    await owner.page.getByText(evidence('share.withPackage')).click()
+    await owner.page.getByRole('button', { name: named(evidence('pay.link')) }).waitFor()
+    await expectAccessible(owner)
+    await owner.page.getByRole('button', { name: named(evidence('pay.link')) }).click()
+    await owner.page.getByText(evidence('share.made')).waitFor()
+    await owner.page.getByRole('button', { name: named(evidence('code.make')) }).waitFor()
+    expect((await callAs(owner, walletCalls.info, {})).balance).toBe(0)
   })
 })

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import { priceCalls } from '../../../contract/payments/prices.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
-import { signInByCalls } from '../../kit/browser/by-calls.ts'
+import { callAs, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
 import { type Service, startService } from '../../kit/browser/start-service.ts'
@@ -65,7 +67,7 @@ describe.each(
     { language: 'en', device: 'phone', theme: 'dark' },
   ]),
 )('time-stamps of third parties ($language, $device)', (setting) => {
-  const enter = async (who: 'operator' | 'personal') => {
+  const enter = async (who: 'administrator' | 'operator' | 'personal') => {
     visitor = await openVisitor(browser, service.url, setting)
     await signInByCalls(visitor, service.accounts[who])
     return visitor
@@ -85,6 +87,30 @@ describe.each(
     await page.getByText(say('evidence', 'trust.dependsOn.tsa')).waitFor()
     await expectAccessible(visitor!)
   }, 150_000)
+
+  it('stand beside the price of what they are for, before it begins', async () => {
+    const price = (product: 'deposit.hash' | 'timestamp', amount: number) =>
+      callAs(visitor!, priceCalls.add, { body: { product, tiers: [{ from: 1, amount }] } })
+    await enter('administrator')
+    await price('deposit.hash', 200)
+    await price('timestamp', 50)
+    await visitor!.close()
+    const { page, say, go } = await enter('personal')
+    await go('/confirmWeigh/add?kind=hash')
+    const line = (product: 'deposit.hash' | 'timestamp', amount: number) =>
+      say('payments', 'quote.item', {
+        name: say('payments', `choice.product.${product}`),
+        count: 1,
+        amount: formatMoney(amount),
+      })
+    for (const text of [formatMoney(250), line('deposit.hash', 200), line('timestamp', 50)])
+      await page.locator('.skz-quote').getByText(text, { exact: true }).waitFor()
+    await expectAccessible(visitor!)
+    await visitor!.close()
+    await enter('administrator')
+    await price('deposit.hash', 0)
+    await price('timestamp', 0)
+  })
 
   it('have a page for staff: how each authority stands, and a try', async () => {
     const { page, say, go } = await enter('operator')

@@ -89,7 +89,11 @@ const evidence: RightsOfCalls = {
     evidence: 'update relabel hide hideMany relabelMany',
     feedback: 'give withdraw',
   },
-  'evidence.download': { delivery: 'bundle bundleBytes zip', evidence: 'pdfBytes packageLink packageBytes' },
+  'evidence.download': {
+    delivery: 'bundle bundleBytes zip',
+    downloads: 'quote pay',
+    evidence: 'pdfBytes packageLink packageBytes',
+  },
   // Whatever lets strangers see evidence, and what says that they may.
   'evidence.share': { delivery: 'makeCode codeState endCode liftCodeRest', share: 'create list revoke' },
 }

@@ -4,6 +4,7 @@ import { webCaptureCalls } from '../../../../contract/captures/web.ts'
 import { deliveryCalls } from '../../../../contract/certificates/delivery.ts'
 import { shareCalls } from '../../../../contract/certificates/share.ts'
 import { evidenceCalls } from '../../../../contract/evidence/evidence.ts'
+import { downloadCalls } from '../../../../contract/evidence/downloads.ts'
 import { feedbackCalls } from '../../../../contract/evidence/feedback.ts'
 import { pathOf } from '../../../../contract/kit/call.ts'
 import { fileCalls } from '../../../../contract/platform/files.ts'
@@ -120,6 +121,7 @@ export function evidenceScenes({ t, owner, operator, must, bytes, capture, evide
       async () => must(deliveryCalls.bundle, { query: { anos: (await evidence()).number } }, owner),
       ({ taskId }) => bytes(deliveryCalls.bundleBytes, { id: taskId }, {}, owner),
     ),
+    'downloads.pay': act(evidence, ({ number }) => must(downloadCalls.pay, { body: { anos: [number] } }, owner)),
     'delivery.makeCode': act(nothing, codeOf),
     'delivery.endCode': act(codeOf, ({ number }) => must(deliveryCalls.endCode, { params: { ano: number } }, owner)),
     'delivery.liftCodeRest': act(restingCode, ({ number }) =>
