@@ -12,11 +12,16 @@ const account = { accountId: Id, accountName: z.string() }
 export const GatewayState = z.enum(['sending', 'issued', 'failed', 'stopped'])
 export type GatewayState = z.output<typeof GatewayState>
 
+/** What staff must look at: it refuses, told of another sum or of what is no number, or of a number that another invoice has; or they wait no longer. */
+export const GatewayTrouble = z.enum(['refused', 'other-amount', 'odd-number', 'number-taken', 'stopped'])
+export type GatewayTrouble = z.output<typeof GatewayTrouble>
+
 const gateway = {
   /** Of the last attempt; null where no gateway was asked. */
   gatewayState: GatewayState.nullable(),
-  /** Why it failed, or what staff must look at. */
-  gatewayProblem: z.string(),
+  gatewayTrouble: GatewayTrouble.nullable(),
+  /** Of that: the gateway's own words, what it told of, or why staff wait no longer. */
+  gatewayDetail: z.string(),
   /** One is there, and may be asked for this invoice. */
   takesGateway: z.boolean(),
   /** It has had its time to answer. */
@@ -38,6 +43,7 @@ export const StaffInvoiceFind = Scroll.omit({ operatorId: true }).extend({
   /** Issued as a file which is not here yet. */
   fileState: FileState.optional(),
   gatewayState: GatewayState.optional(),
+  gatewayTrouble: GatewayTrouble.optional(),
   sort: sortBy(['appliedAt', 'amount'], '-appliedAt'),
 })
 export type StaffInvoiceFind = z.output<typeof StaffInvoiceFind>

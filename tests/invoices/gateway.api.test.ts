@@ -140,7 +140,8 @@ describe('an invoice at the tax gateway', () => {
     expect(await desk.get(refused.id)).toMatchObject({
       invoiceState: 'ISSUING',
       gatewayState: 'failed',
-      gatewayProblem: '购方税号格式错误 (E9105)',
+      gatewayTrouble: 'refused',
+      gatewayDetail: '购方税号格式错误 (E9105)',
       takesGateway: true,
     })
     const mine = (await desk.t.call(invoiceCalls.get, { params: { id: refused.id } }, me)).data
@@ -150,7 +151,8 @@ describe('an invoice at the tax gateway', () => {
     await desk.becomes(failed.id, { status: '22', failCause: '开票员未登录电子税务局' })
     expect(await desk.get(failed.id)).toMatchObject({
       gatewayState: 'failed',
-      gatewayProblem: '开票员未登录电子税务局 (22)',
+      gatewayTrouble: 'refused',
+      gatewayDetail: '开票员未登录电子税务局 (22)',
     })
     const first = await desk.numberOf(failed.id)
     expect((await desk.submit(failed.id)).success).toBe(true)
@@ -160,12 +162,12 @@ describe('an invoice at the tax gateway', () => {
   })
 
   it('that another call was answered for, or with another amount or number, is not believed', async () => {
-    const odd: [Partial<Outcome>, string][] = [
-      [{ amount: '106.01' }, 'amount: 106.01'],
-      [{ number: '12345678' }, 'number: 12345678'],
-      [{ number: 'x'.repeat(20) }, `number: ${'x'.repeat(20)}`],
+    const odd: [Partial<Outcome>, string, string][] = [
+      [{ amount: '106.01' }, 'other-amount', '106.01'],
+      [{ number: '12345678' }, 'odd-number', '12345678'],
+      [{ number: 'x'.repeat(20) }, 'odd-number', 'x'.repeat(20)],
     ]
-    for (const [more, problem] of odd) {
+    for (const [more, gatewayTrouble, gatewayDetail] of odd) {
       const { id } = await applied()
       await desk.submit(id)
       await desk.sweep()
@@ -173,7 +175,8 @@ describe('an invoice at the tax gateway', () => {
       expect(await desk.get(id)).toMatchObject({
         invoiceState: 'ISSUING',
         gatewayState: 'sending',
-        gatewayProblem: problem,
+        gatewayTrouble,
+        gatewayDetail,
         mayStopGateway: true,
       })
       expect(desk.logged.at(-1)!.level).toBe('error')
@@ -195,7 +198,8 @@ describe('an invoice at the tax gateway', () => {
     await desk.becomes(two.id, { status: '2', number: invoiceNumber, files: { pdf } })
     expect(await desk.get(two.id)).toMatchObject({
       invoiceState: 'ISSUING',
-      gatewayProblem: `number: ${invoiceNumber}`,
+      gatewayTrouble: 'number-taken',
+      gatewayDetail: invoiceNumber,
     })
   })
 

@@ -51,12 +51,14 @@ const ofPlatform = (db: Queryable, platformId: string) =>
 const atGateway = <T>(column: ReturnType<typeof sql>) =>
   sql<T | null>`(select ${column} from invoice_submission s where s.invoice_id = invoice.id and s.attempt = invoice.attempt order by s.created_at desc limit 1)`
 const gatewayState = atGateway<string>(sql`s.state`)
+const gatewayTrouble = atGateway<string>(sql`s.trouble`)
 
 const staffColumns = [
   ...columns,
   'account.name as accountName',
   gatewayState.as('gatewayState'),
-  atGateway<string>(sql`s.problem`).as('gatewayProblem'),
+  gatewayTrouble.as('gatewayTrouble'),
+  atGateway<string>(sql`s.problem`).as('gatewayDetail'),
   atGateway<boolean>(sql`s.state = 'sending' and ${isStoppable}`).as('mayStopGateway'),
 ] as const
 
@@ -164,6 +166,7 @@ export function listOfPlatform(db: Queryable, platformId: string, find: StaffInv
       .where('invoice.medium', '=', 'DIGITAL')
       .where(fileless)
   if (find.gatewayState) some = some.where(gatewayState, '=', find.gatewayState)
+  if (find.gatewayTrouble) some = some.where(gatewayTrouble, '=', find.gatewayTrouble)
   if (find.keyWord) {
     const word = likeWord(find.keyWord)
     some = some.where((e) =>

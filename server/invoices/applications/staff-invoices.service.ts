@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { InvoiceState } from '../../../contract/invoices/invoices.ts'
 import {
   GatewayState,
+  GatewayTrouble,
   type IssueBody,
   type MailBody,
   type StaffInvoiceFind,
@@ -35,7 +36,8 @@ const ofStaff =
     accountId: row.accountId,
     accountName: row.accountName,
     gatewayState: GatewayState.nullable().parse(row.gatewayState),
-    gatewayProblem: row.gatewayProblem ?? '',
+    gatewayTrouble: GatewayTrouble.nullable().parse(row.gatewayTrouble),
+    gatewayDetail: row.gatewayDetail ?? '',
     mayStopGateway: row.mayStopGateway ?? false,
     takesGateway:
       isForGateway(row) && isToIssue(row) && row.gatewayState !== 'sending' && !!gatewayOf(config, platform.notaryId),

@@ -49,7 +49,7 @@ async function send(services: Services, log: WorkLog, submission: repo.Submissio
   if (answer.state !== 'issued') return
   const problem = problemOf(answer, submission)
   if (problem) {
-    log.error({ submission: submission.number, problem }, 'a tax gateway issued what it was not asked for')
+    log.error({ submission: submission.number, ...problem }, 'a tax gateway issued what it was not asked for')
     return hold(services, submission, problem)
   }
   await issue(services, log, gateway, { submission, invoice, answer })
@@ -77,9 +77,9 @@ async function stateOf(gateway: TaxGateway, submission: repo.Submission, invoice
 
 type Issued = GatewayAnswer & { state: 'issued' }
 
-const problemOf = ({ number, amount }: Issued, submission: repo.Submission) => {
-  if (amount !== null && amount !== submission.amount) return `amount: ${yuanOf(amount)}`
-  return isInvoiceNumber(number, null) ? undefined : `number: ${number.slice(0, 60)}`
+function problemOf({ number, amount }: Issued, submission: repo.Submission): repo.Problem | undefined {
+  if (amount !== null && amount !== submission.amount) return { trouble: 'other-amount', problem: yuanOf(amount) }
+  return isInvoiceNumber(number, null) ? undefined : { trouble: 'odd-number', problem: number.slice(0, 60) }
 }
 
 const actorOf = ({ platformId, personId, personName }: repo.Submission): GatewayActor => ({
@@ -91,12 +91,12 @@ const actorOf = ({ platformId, personId, personName }: repo.Submission): Gateway
 
 const fail = (services: Services, submission: repo.Submission, invoice: Found, why: string) =>
   services.db.asSystem(async (tx) => {
-    if (!(await repo.end(tx, submission.id, 'failed', why))) return
+    if (!(await repo.end(tx, submission.id, 'failed', { trouble: 'refused', problem: why }))) return
     await tellAct(tx, actorOf(submission), 'failed', invoice)
     await tellAsker(tx, submission)
   })
 
-const hold = (services: Services, submission: repo.Submission, problem: string) =>
+const hold = (services: Services, submission: repo.Submission, problem: repo.Problem) =>
   services.db.asSystem(async (tx) => {
     await repo.hold(tx, submission.id, problem)
     await tellAsker(tx, submission)
@@ -143,7 +143,7 @@ async function issue(services: Services, log: WorkLog, gateway: TaxGateway, read
   }).catch(async (error: unknown) => {
     if (!isDuplicate(error, 'invoice_paper_once')) throw error
     log.error({ submission: submission.number }, 'a tax gateway told of a number that another invoice has')
-    await hold(services, submission, `number: ${number}`)
+    await hold(services, submission, { trouble: 'number-taken', problem: number })
   })
 }
 

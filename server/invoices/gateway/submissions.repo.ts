@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GatewayTrouble } from '../../../contract/invoices/staff-invoices.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { inSeconds, now } from '../../kit/db/now.ts'
 
@@ -45,11 +46,18 @@ export async function takeDue(db: Database, most: number) {
   return rows.map(({ id }) => id)
 }
 
+/** What staff are told of, and the words or figures to it. */
+export interface Problem {
+  trouble: GatewayTrouble | null
+  problem: string
+}
+const noProblem: Problem = { trouble: null, problem: '' }
+
 /** False where it has ended by now. */
-export async function end(tx: Tx, id: string, state: 'issued' | 'failed' | 'stopped', problem = '') {
+export async function end(tx: Tx, id: string, state: 'issued' | 'failed' | 'stopped', problem = noProblem) {
   const { numUpdatedRows } = await tx
     .updateTable('invoiceSubmission')
-    .set({ state, problem, askAt: null, endedAt: now })
+    .set({ state, ...problem, askAt: null, endedAt: now })
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .executeTakeFirst()
@@ -57,10 +65,10 @@ export async function end(tx: Tx, id: string, state: 'issued' | 'failed' | 'stop
 }
 
 /** What staff must look at before anything else happens to it. */
-export const hold = (tx: Tx, id: string, problem: string) =>
+export const hold = (tx: Tx, id: string, problem: Problem) =>
   tx
     .updateTable('invoiceSubmission')
-    .set({ problem, askAt: null })
+    .set({ ...problem, askAt: null })
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .execute()

@@ -44,6 +44,7 @@ export const stop = ({ db }: Services, caller: Caller, id: string, reason: strin
     const open = await repo.findOpen(tx, id)
     if (!open) throw new AppError('wrong-state')
     if (!open.mayStop) throw new AppError('gateway-waiting')
-    if (!(await repo.end(tx, open.id, 'stopped', reason))) throw new AppError('wrong-state')
+    if (!(await repo.end(tx, open.id, 'stopped', { trouble: 'stopped', problem: reason })))
+      throw new AppError('wrong-state')
     await tellAct(tx, caller, 'stopped', invoice, reason)
   })

@@ -684,6 +684,7 @@ export interface InvoiceSubmission {
   problem: Generated<string>;
   staffAccountId: string;
   state: Generated<string>;
+  trouble: string | null;
 }
 
 export interface KnownDevice {
