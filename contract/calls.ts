@@ -51,6 +51,7 @@ import { consentCalls } from './real-name/consents.ts'
 import { identityReviewCalls } from './real-name/review.ts'
 import { auditCalls } from './platform/audit.ts'
 import { behaviorCalls } from './platform/behavior.ts'
+import { calendarCalls } from './platform/calendar.ts'
 import { dictEntryCalls } from './platform/dictionary-entries.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
 import { legalCalls } from './platform/legal.ts'
@@ -127,6 +128,7 @@ export const calls = {
   legal: legalCalls,
   files: fileCalls,
   platformSettings: settingsOfPlatformCalls,
+  calendar: calendarCalls,
   apiKeys: keyCalls,
   callbacks: callbackCalls,
   certify: certifyCalls,

@@ -120,7 +120,14 @@ export const recordKinds = defineRecords({
   job: { pages: { list: '/operator/jobs', show: '/operator/jobs/:id' }, words: 'operator', acts: { job: 'running' } },
   platform: {
     words: 'platform',
-    acts: { platform: 'running', dictionary: 'running', legal: 'running', price: 'running', offer: 'running' },
+    acts: {
+      platform: 'running',
+      dictionary: 'running',
+      calendar: 'running',
+      legal: 'running',
+      price: 'running',
+      offer: 'running',
+    },
   },
   announcement: { words: 'messages', acts: { announcement: 'running' } },
   upload: {

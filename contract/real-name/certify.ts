@@ -34,6 +34,8 @@ export const photo = { maxBytes: 7 * megabyte, maxSide: 8_192, maxPixels: 50_000
 export const mostLoosePhotos = 20
 /** Pictures of papers are removed so many days after the decision. */
 export const photoDays = 30
+/** Staff answer within so many working days. */
+export const reviewDays = 2
 /** Attempts of a person, or of an account, within 24 hours. */
 export const mostAttempts = 5
 /** PIPL 31: below this age a guardian consents, which takes a person of staff. */
@@ -120,6 +122,8 @@ export const Attempt = z.object({
   reason: RefusalReason.nullable(),
   note: z.string().nullable(),
   submittedAt: Instant,
+  /** The day by which staff answer, while it is theirs to. */
+  answerBy: z.string().nullable(),
   decidedAt: Instant.nullable(),
 })
 export type Attempt = z.output<typeof Attempt>

@@ -23,6 +23,9 @@ export const ReviewedIdentity = z.object({
   note: z.string().nullable(),
   reviewer: z.string().nullable(),
   createdAt: Instant,
+  /** The day by which it is to be answered, and whether that has passed; null once it is. */
+  answerBy: z.string().nullable(),
+  isLate: z.boolean(),
   decidedAt: Instant.nullable(),
 })
 export type ReviewedIdentity = z.output<typeof ReviewedIdentity>

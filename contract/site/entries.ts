@@ -33,6 +33,7 @@ export const consolePaths: readonly string[] = [
   '/operator/transfers/:id',
   '/operator/prices',
   '/operator/packages',
+  '/operator/calendar',
   '/operator/adjustments',
   '/operator/adjustments/:id',
   '/operator/orders',

@@ -42,6 +42,7 @@ export const platformPersonalData: PersonalData = {
     sql`delete from list_layout where membership_id = ${anyOf(memberships)} or account_id = ${anyOf(owned)}`,
     // What they shared with an account that goes on stays there, without their name.
     sql`delete from list_view where account_id = ${anyOf(owned)} or (membership_id = ${anyOf(memberships)} and not shared)`,
+    sql`update calendar_day set person_name = ${shadowOf(id)} where person_id = ${id}`,
     sql`update list_view set maker = ${shadowOf(id)} where membership_id = ${anyOf(memberships)}`,
     sql`delete from uploaded_file where account_id = ${anyOf(owned)} or (person_id = ${id} and attached_at is null)`,
   ]),

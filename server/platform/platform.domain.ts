@@ -9,6 +9,7 @@ import { collectObjects } from '../kit/storage/objects.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { sweepUse } from './behavior.repo.ts'
 import { behaviorRoutes } from './behavior.routes.ts'
+import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { dictEntryRoutes } from './dictionary-entries.routes.ts'
 import { dictionaryRoutes, liveRoutes } from './dictionary.routes.ts'
 import { exportRoutes } from './exports.routes.ts'
@@ -16,7 +17,7 @@ import { sweepUploads } from './files.repo.ts'
 import { fileRoutes } from './files.routes.ts'
 import { historyRoutes } from './history.routes.ts'
 import { legalRoutes } from './legal/legal.routes.ts'
-import { listViewRoutes } from './list-views.routes.ts'
+import { listViewRoutes } from './list-views/list-views.routes.ts'
 import { platformSettingsRoutes } from './settings.routes.ts'
 import type { DictionaryPorts } from './settings.service.ts'
 import { platformPersonalData } from './personal-data.ts'
@@ -44,6 +45,7 @@ export const platformDomain = ({ recordNames, ...ports }: PlatformPorts) =>
       auditRoutes(services, recordNames()),
       fileRoutes(services),
       platformSettingsRoutes(services),
+      calendarRoutes(services),
     ],
     sweeps: [
       { name: 'acts to be chained', everySeconds: 5, run: ({ db }) => sequenceAudit(db) },

@@ -12,6 +12,7 @@ import {
   type PersonalBody,
   type PhotoKind,
   readResidentId,
+  reviewDays,
   type RefusalReason,
 } from '../../contract/real-name/certify.ts'
 import { alipayAppOf } from '../kit/alipay/alipay.settings.ts'
@@ -27,6 +28,7 @@ import * as repo from './certify.repo.ts'
 import { requireConsent } from './consents.service.ts'
 import { eraseOne } from './erase.ts'
 import { ocrSettings } from './ocr/ocr.settings.ts'
+import { lastDays } from '../platform/calendar/deadlines.read.ts'
 import { attach } from './photos.service.ts'
 import { openIdentity, sealedColumns, type SealedIdentity } from './sealed.ts'
 
@@ -36,7 +38,25 @@ export const whose = (caller: Caller, kind: IdentityKind): repo.Whose => ({
   accountId: caller.accountId,
 })
 
-export const attemptOf = (r: repo.IdentityRecord): Attempt => ({
+/** The day by which staff answer each that waits for them; null for all others. */
+export async function answerDays(
+  { db }: Services,
+  platformId: string,
+  rows: readonly { status: string; createdAt: Date }[],
+): Promise<(string | null)[]> {
+  const waiting = rows.filter(({ status }) => status === 'REVIEWING')
+  const begun = waiting.map(({ createdAt }) => createdAt)
+  const days = await lastDays(db.system, platformId, begun, reviewDays)
+  return rows.map((row) => days[waiting.indexOf(row)] ?? null)
+}
+
+async function attemptOf(services: Services, { platform }: Caller, r: repo.IdentityRecord | undefined) {
+  if (!r) return null
+  const [answerBy = null] = await answerDays(services, platform.id, [r])
+  return { ...shownAttempt(r), answerBy }
+}
+
+const shownAttempt = (r: repo.IdentityRecord): Omit<Attempt, 'answerBy'> => ({
   id: r.id,
   way: r.way as IdentityWay,
   status: r.status as IdentityStatus,
@@ -77,7 +97,7 @@ export async function info(services: Services, caller: Caller): Promise<CertifyI
             passedAt: person.passed.decidedAt!.toISOString(),
           }
         : null,
-    personAttempt: person.attempt ? attemptOf(person.attempt) : null,
+    personAttempt: await attemptOf(services, caller, person.attempt),
     enterprise: enterprise.passed
       ? {
           id: enterprise.passed.id,
@@ -87,7 +107,7 @@ export async function info(services: Services, caller: Caller): Promise<CertifyI
           passedAt: enterprise.passed.decidedAt!.toISOString(),
         }
       : null,
-    enterpriseAttempt: enterprise.attempt ? attemptOf(enterprise.attempt) : null,
+    enterpriseAttempt: await attemptOf(services, caller, enterprise.attempt),
     required: config.captureRequiresRealName,
     alipay: alipayAppOf(config, caller.platform.notaryId)?.certify !== undefined,
     ocr: ocrSettings.of(config) !== undefined,

@@ -7,33 +7,45 @@ import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { tell } from '../kit/notify/news.ts'
 import type { Services } from '../kit/services.ts'
-import { announceIdentity } from './certify.service.ts'
+import { announceIdentity, answerDays } from './certify.service.ts'
+import { shanghaiDay } from '../kit/shanghai-time.ts'
 import * as certify from './certify.repo.ts'
 import * as photos from './photos.repo.ts'
 import { open } from './photos.service.ts'
 import * as repo from './review.repo.ts'
 import { lookupOf, openIdentity } from './sealed.ts'
 
-const shown =
-  (caller: Caller) =>
-  (r: repo.ReviewRecord): ReviewedIdentity => ({
-    id: r.id,
-    kind: r.kind as ReviewedIdentity['kind'],
-    way: r.way as ReviewedIdentity['way'],
-    status: r.status as ReviewedIdentity['status'],
-    nameMasked: r.nameMasked,
-    numberMasked: r.numberMasked,
-    personName: r.personName,
-    phoneMasked: maskPhone(r.phone),
-    accountName: r.accountName,
-    same: r.same,
-    own: r.personId === caller.personId,
-    reason: r.reason as ReviewedIdentity['reason'],
-    note: r.note,
-    reviewer: r.reviewer,
-    createdAt: r.createdAt.toISOString(),
-    decidedAt: r.decidedAt?.toISOString() ?? null,
+async function shown(
+  services: Services,
+  caller: Caller,
+  rows: readonly repo.ReviewRecord[],
+): Promise<ReviewedIdentity[]> {
+  const days = await answerDays(services, caller.platform.id, rows)
+  const today = shanghaiDay(new Date())
+  return rows.map((r, i) => {
+    const answerBy = days[i] ?? null
+    return { ...shownOne(caller, r), answerBy, isLate: answerBy !== null && answerBy < today }
   })
+}
+
+const shownOne = (caller: Caller, r: repo.ReviewRecord): Omit<ReviewedIdentity, 'answerBy' | 'isLate'> => ({
+  id: r.id,
+  kind: r.kind as ReviewedIdentity['kind'],
+  way: r.way as ReviewedIdentity['way'],
+  status: r.status as ReviewedIdentity['status'],
+  nameMasked: r.nameMasked,
+  numberMasked: r.numberMasked,
+  personName: r.personName,
+  phoneMasked: maskPhone(r.phone),
+  accountName: r.accountName,
+  same: r.same,
+  own: r.personId === caller.personId,
+  reason: r.reason as ReviewedIdentity['reason'],
+  note: r.note,
+  reviewer: r.reviewer,
+  createdAt: r.createdAt.toISOString(),
+  decidedAt: r.decidedAt?.toISOString() ?? null,
+})
 
 /** A whole phone, or as long as the number of a card or an enterprise is. */
 const wholeNumber = /^(?:1\d{10}|[0-9A-Z]{18})$/
@@ -63,7 +75,7 @@ export async function list(services: Services, caller: Caller, find: ReviewFind)
   const lookups = await Promise.all(['PERSONAL', 'ENTERPRISE'].map((kind) => lookupOf(services, kind, number)))
   if (number) await tellSearch(services, caller, { keyWord: find.keyWord, lookups })
   const { rows, ...rest } = await repo.listIdentities(services.db.system, caller.platform.id, find, lookups)
-  return { list: rows.map(shown(caller)), ...rest }
+  return { list: await shown(services, caller, rows), ...rest }
 }
 
 async function require(db: Queryable, { platform }: Caller, id: string) {
@@ -72,8 +84,10 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
   return found
 }
 
-export const get = async (services: Services, caller: Caller, id: string) =>
-  shown(caller)(await require(services.db.system, caller, id))
+export async function get(services: Services, caller: Caller, id: string): Promise<ReviewedIdentity> {
+  const [one] = await shown(services, caller, [await require(services.db.system, caller, id)])
+  return one!
+}
 
 /** What staff do with somebody's papers stands in the record of the account it concerns. */
 const tellOf = (

@@ -1,4 +1,3 @@
-import { FileExcelOutlined } from '@ant-design/icons'
 import { Button, Form } from 'antd'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
@@ -108,11 +107,7 @@ export function WebCaptureForm() {
 
 function FromSheet() {
   const { t } = useTranslation(['console'])
-  return (
-    <LinkButton to="/onlineForensics/web/addExcel" icon={<FileExcelOutlined aria-hidden />}>
-      {t('console:sheet.title')}
-    </LinkButton>
-  )
+  return <LinkButton to="/onlineForensics/web/addExcel">{t('console:sheet.title')}</LinkButton>
 }
 
 function Foot({ count, wrong, sending }: { count: number; wrong: number; sending: boolean }) {

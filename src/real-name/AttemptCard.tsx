@@ -42,6 +42,7 @@ export function AttemptCard({ attempt, kind, onChanged }: { attempt: Attempt; ki
               name: attempt.nameMasked,
               number: attempt.numberMasked,
               at: formatInstant(attempt.submittedAt),
+              by: attempt.answerBy ?? '',
             })}
           </p>
           {(why || attempt.note) && (

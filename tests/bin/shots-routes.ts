@@ -70,6 +70,7 @@ const administratorRoutes = [
   '/operator/prices',
   '/operator/transfers',
   '/operator/packages',
+  '/operator/calendar',
   '/operator/dictionary',
   '/operator/dictionary?form=new',
   '/operator/legal',

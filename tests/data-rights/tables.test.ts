@@ -19,6 +19,7 @@ const leftOut: Record<string, string> = {
   package_before: 'digests of such packages as they were before',
   wallet_check: 'sums of the bill, by which it is checked',
   price: 'what the platform asks of everybody',
+  calendar_day: 'days that the platform takes off',
   package_offer: 'what the platform offers everybody',
   reconciliation: 'bills of vendors, where payers stand by the numbers of their orders alone',
   reconciliation_difference: 'lines of such bills',

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { certifyCalls, mostAttempts } from '../../contract/real-name/certify.ts'
+import { calendarCalls } from '../../contract/platform/calendar.ts'
 import { consentCalls } from '../../contract/real-name/consents.ts'
 import { identityReviewCalls } from '../../contract/real-name/review.ts'
 import { sweepPhotos } from '../../server/real-name/photos.repo.ts'
@@ -73,6 +75,28 @@ describe('a person sends papers', () => {
       birthday: '1880-01-01',
       gender: 'male',
     })
+  })
+
+  it('is promised an answer within two working days of the platform’s calendar, to its owner and to staff, who see what is late', async () => {
+    const { id } = (await submit(await personalPapers(t, me))).data
+    const seen = async () => {
+      const { answerBy } = (await info(me)).personAttempt!
+      const staff = (await t.call(identityReviewCalls.get, { params: { id } }, operator)).data
+      return [answerBy, staff.answerBy, staff.isLate]
+    }
+    const owner = new pg.Client({ connectionString: t.databaseUrl })
+    await owner.connect()
+    const sentAt = (at: string) => owner.query(`update real_name set created_at = $1 where id = $2`, [at, id])
+    await sentAt('2026-03-06T10:00:00+08:00')
+    expect(await seen()).toEqual(['2026-03-10', '2026-03-10', true])
+    await sentAt('2099-06-05T23:30:00+08:00')
+    await owner.end()
+    expect(await seen(), 'a Friday').toEqual(['2099-06-09', '2099-06-09', false])
+    const holiday = { from: '2099-06-08', to: '2099-06-08', dayKind: 'off' as const, name: '端午' }
+    await t.call(calendarCalls.mark, { body: holiday }, await t.member({ role: 'administrator' }))
+    expect(await seen()).toEqual(['2099-06-10', '2099-06-10', false])
+    await t.call(certifyCalls.cancel, { body: { type: 'PERSONAL' } }, me)
+    expect(await seen()).toEqual([null, null, false])
   })
 
   it('waits, is seen masked by staff, and passes once somebody looked who said why', async () => {

@@ -215,6 +215,17 @@ export interface Bundle {
   id: string;
 }
 
+export interface CalendarDay {
+  createdAt: Generated<Timestamp>;
+  day: Timestamp;
+  id: string;
+  isWorked: boolean;
+  name: string;
+  personId: string;
+  personName: string;
+  platformId: string;
+}
+
 export interface Callback {
   accountId: string;
   answer: number | null;
@@ -1355,6 +1366,7 @@ export interface DB {
   bankTransfer: BankTransfer;
   behaviorCount: BehaviorCount;
   bundle: Bundle;
+  calendarDay: CalendarDay;
   callback: Callback;
   callbackSigner: CallbackSigner;
   callWindow: CallWindow;

@@ -2,6 +2,7 @@ import { IdcardOutlined } from '@ant-design/icons'
 import { IdentityKind, IdentityStatus } from '../../../contract/real-name/certify.ts'
 import { identityReviewCalls, ReviewedIdentity } from '../../../contract/real-name/review.ts'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
+import { AnswerBy } from './AnswerBy.tsx'
 import { defineResource } from '../../kit/resource/resource.ts'
 import { recordRoutes } from '../../kit/resource/record-routes.ts'
 import { reasoned } from '../../kit/actions/reasoned.tsx'
@@ -42,6 +43,7 @@ export default defineResource<ReviewedIdentity>({
     note: { kind: 'long-text' },
     reviewer: { kind: 'text', width: 110 },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
+    answerBy: { kind: 'text', width: 130, cell: (r) => <AnswerBy row={r} /> },
     decidedAt: { kind: 'instant', width: 176 },
   },
   columns: [
@@ -53,10 +55,11 @@ export default defineResource<ReviewedIdentity>({
     'accountName',
     'same',
     'createdAt',
+    'answerBy',
     'decidedAt',
     'reviewer',
   ],
-  card: ['numberMasked', 'kind', 'status', 'accountName', 'createdAt'],
+  card: ['numberMasked', 'kind', 'status', 'accountName', 'createdAt', 'answerBy'],
   filters: {
     keyWord: { kind: 'keyword' },
     status: { kind: 'choice', values: IdentityStatus.options, words: 'choice.status' },

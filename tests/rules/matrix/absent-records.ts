@@ -25,6 +25,7 @@ export const absentRecords = (): Records => ({
   adjustment: newId(),
   price: newId(),
   packageOffer: newId(),
+  calendarDay: newId(),
   package: newId(),
   payOrder: newId(),
   transfer: newId(),

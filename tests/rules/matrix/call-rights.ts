@@ -153,6 +153,7 @@ const staff: RightsOfCalls = {
     staffInvoices: 'list get take submit stop issue issueMany addFile refuse mail reverse file',
   },
   'platform.manage': {
+    calendar: 'list mark import remove',
     dictEntries: 'saveWhole whole list get create update setActive',
     legal: 'list get publish',
     packageOffers: 'list add sell',

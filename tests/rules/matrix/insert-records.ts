@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
@@ -197,5 +198,20 @@ export async function liveSession(tx: Tx, { personId }: Member): Promise<string>
       expiresAt: new Date(Date.now() + 3_600_000),
     })
     .execute()
+  return id
+}
+
+/** A platform has each day once. */
+let calendarDays = 0
+
+/** A holiday that one of a platform entered. */
+export async function insertCalendarDay({ services }: TestApp, { platformId }: Of, owner: Member): Promise<string> {
+  const id = newId()
+  await services.db.asSystem((tx) =>
+    sql`insert into calendar_day (id, platform_id, day, is_worked, name, person_id, person_name)
+      values (${id}, ${platformId}, '2030-01-01'::date + ${++calendarDays}::int, false, '元旦', ${owner.personId}, ${canaryOf(owner)})`.execute(
+      tx,
+    ),
+  )
   return id
 }

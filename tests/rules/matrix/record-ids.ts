@@ -35,6 +35,8 @@ export interface Records extends MoneyRecords {
   /** A message on its way to a vendor. */
   outboxed: string
   announcement: string
+  /** A holiday that the platform's calendar has. */
+  calendarDay: string
   /** An entry of the platform's dictionary. */
   choice: string
   /** An edition of the platform's terms. */

@@ -9,7 +9,7 @@ import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
 import { buildEvidence } from '../../kit/people/factories.ts'
 import { localAuthority } from '../../trust/sample.ts'
-import { buildIdentity, insertFiles, insertKey, liveSession } from './insert-records.ts'
+import { buildIdentity, insertCalendarDay, insertFiles, insertKey, liveSession } from './insert-records.ts'
 import { buildInvoice } from './insert-invoices.ts'
 import { buildMoney } from './money-records.ts'
 import { canaryOf, hostOf, platformOf } from './owners.ts'
@@ -255,6 +255,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     outboxed,
     announcement,
     choice,
+    calendarDay: await insertCalendarDay(t, ids, owner),
     legal,
     upload,
     sent: ready,

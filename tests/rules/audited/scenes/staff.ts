@@ -11,6 +11,7 @@ import { payOrderCalls } from '../../../../contract/payments/pay-orders.ts'
 import { priceCalls } from '../../../../contract/payments/prices.ts'
 import { reconciliationCalls } from '../../../../contract/payments/reconciliations.ts'
 import { staffOrderCalls } from '../../../../contract/payments/staff-orders.ts'
+import { calendarCalls } from '../../../../contract/platform/calendar.ts'
 import { dictEntryCalls } from '../../../../contract/platform/dictionary-entries.ts'
 import { legalCalls } from '../../../../contract/platform/legal.ts'
 import { settingsOfPlatformCalls } from '../../../../contract/platform/settings.ts'
@@ -24,6 +25,12 @@ import { act, nothing, reason, type Scenes, type Stage } from '../stage.ts'
 
 export function staffScenes({ t, owner, operator, administrator, must, capture, withTotp }: Stage): Scenes {
   const choiceBody = () => ({ type: 'evidenceLabel' as const, code: newId(), name: '知识产权' })
+  const marked = () =>
+    must(
+      calendarCalls.mark,
+      { body: { from: '2027-01-01', to: '2027-01-03', dayKind: 'off', name: '元旦' } },
+      administrator,
+    )
   const choice = async (body = choiceBody()) => ({
     body,
     ...(await must(dictEntryCalls.create, { body }, administrator)),
@@ -209,6 +216,21 @@ export function staffScenes({ t, owner, operator, administrator, must, capture, 
       must(announcementCalls.pin, { params: { id }, body: { top: true } }, operator),
     ),
     'announcements.remove': act(announcement, (id) => must(announcementCalls.remove, { params: { id } }, operator)),
+    'calendar.mark': act(nothing, marked),
+    'calendar.import': act(nothing, () =>
+      must(
+        calendarCalls.import,
+        { body: { rows: [{ day: '2027-10-02', dayKind: 'off', name: '国庆节' }] } },
+        administrator,
+      ),
+    ),
+    'calendar.remove': act(
+      async () => {
+        await marked()
+        return (await must(calendarCalls.list, { query: { year: 2027 } }, administrator)).list[0]!
+      },
+      ({ id }) => must(calendarCalls.remove, { params: { id } }, administrator),
+    ),
     'dictEntries.saveWhole': act(nothing, () =>
       must(
         dictEntryCalls.saveWhole,

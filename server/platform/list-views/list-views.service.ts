@@ -1,10 +1,10 @@
-import { type ListLayout, type ListView, type ListViewBody, mostViews } from '../../contract/platform/list-views.ts'
-import { recordAct } from '../kit/audit/audit.ts'
-import type { Caller } from '../kit/calls/caller.ts'
-import { type AccountTx, isDuplicate } from '../kit/db/db.ts'
-import { AppError, badFields } from '../kit/errors.ts'
-import { newId } from '../kit/ids.ts'
-import type { Services } from '../kit/services.ts'
+import { type ListLayout, type ListView, type ListViewBody, mostViews } from '../../../contract/platform/list-views.ts'
+import { recordAct } from '../../kit/audit/audit.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import { type AccountTx, isDuplicate } from '../../kit/db/db.ts'
+import { AppError, badFields } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Services } from '../../kit/services.ts'
 import * as repo from './list-views.repo.ts'
 
 export function list(services: Services, caller: Caller, resource: string) {

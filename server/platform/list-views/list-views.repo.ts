@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ListLayout, ListViewBody } from '../../contract/platform/list-views.ts'
-import type { Caller } from '../kit/calls/caller.ts'
-import type { AccountTx } from '../kit/db/db.ts'
-import type { Json } from '../kit/db/schema.ts'
+import type { ListLayout, ListViewBody } from '../../../contract/platform/list-views.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { AccountTx } from '../../kit/db/db.ts'
+import type { Json } from '../../kit/db/schema.ts'
 
 const json = (value: unknown) => (value === null ? null : (JSON.stringify(value) as unknown as Json))
 

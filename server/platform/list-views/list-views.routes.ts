@@ -1,6 +1,6 @@
-import { listViewCalls } from '../../contract/platform/list-views.ts'
-import { implement } from '../kit/calls/implement.ts'
-import type { Services } from '../kit/services.ts'
+import { listViewCalls } from '../../../contract/platform/list-views.ts'
+import { implement } from '../../kit/calls/implement.ts'
+import type { Services } from '../../kit/services.ts'
 import { putLayout } from './list-views.repo.ts'
 import * as views from './list-views.service.ts'
 
