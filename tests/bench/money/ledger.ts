@@ -8,6 +8,7 @@ import { migrate } from '../../../server/kit/db/migrate.ts'
 import { ensureRoles } from '../../../server/kit/db/roles.ts'
 import { insertSub } from '../../../server/accounts/members/sub-accounts.repo.ts'
 import type { Services } from '../../../server/kit/services.ts'
+import { readConfig } from '../../../server/app/read-config.ts'
 import { newId } from '../../../server/kit/ids.ts'
 import { ensureLocalPlatform } from '../../../server/platform/platform.service.ts'
 import { checkBooks } from '../../../server/payments/ledger/check-books.ts'
@@ -80,11 +81,11 @@ async function updateAlone(db: Database, of: (spender: number) => number): Promi
 }
 
 /** How long a quote takes, half of them and all but one in a hundred. */
-async function quoted(db: Database, caller: Caller): Promise<string> {
+async function quoted(services: Services, caller: Caller): Promise<string> {
   const took: number[] = []
   for (let n = 0; n < 300; n++) {
     const began = performance.now()
-    await quote({ db } as Services, caller, { items: [{ product: 'capture.web', count: 3 }] })
+    await quote(services, caller, { items: [{ product: 'capture.web', count: 3 }] })
     took.push(performance.now() - began)
   }
   const at = (share: number) => took.toSorted((a, b) => a - b)[Math.floor(took.length * share)]!.toFixed(1)
@@ -126,7 +127,10 @@ export async function benchLedger(dir: string) {
       .selectFrom('price')
       .select('id')
       .where('platformId', '=', platformId)
+      .where('product', '=', 'capture.web')
       .executeTakeFirstOrThrow()
+    const config = readConfig({ SHIMAKAZE_DATA: join(dir, 'ledger-data'), DATABASE_URL: cluster.url('ledger') })
+    const services = { db, config } as Services
     const rate = (perSecond: number) => `${perSecond.toFixed(0)} a second`
     console.log(`Ledger: ${spenders} at once, charges of two transactions and two transfers each, durable:`)
     console.log(`  bare UPDATE, an account each:  ${rate(await updateAlone(db, (n) => n))}`)
@@ -142,15 +146,15 @@ export async function benchLedger(dir: string) {
       insertSub(tx, { ...extent, platformId, accountId: sub.accountId, personId: sub.personId }),
     )
     console.log(`  charges, within a budget:      ${rate(await charge(db, () => sub, money))}`)
-    console.log(`  quotes, one after the other:   ${await quoted(db, hot)}`)
-    console.log(`  quotes, within a budget:       ${await quoted(db, sub)}`)
+    console.log(`  quotes, one after the other:   ${await quoted(services, hot)}`)
+    console.log(`  quotes, within a budget:       ${await quoted(services, sub)}`)
     const packageId = await sellPackages(owner, priceId, hot)
     const unit: Begin = (tx, caller, subject) => reserveUnit(tx, caller, { priceId, packageId, subject })
     console.log(`  charges, of one package:       ${rate(await charge(db, () => hot, unit))}`)
-    console.log(`  quotes, with twenty packages:  ${await quoted(db, hot)}`)
+    console.log(`  quotes, with twenty packages:  ${await quoted(services, hot)}`)
     for (const reach of ['new', 'all'] as const) {
       const began = performance.now()
-      await checkBooks({ db } as Parameters<typeof checkBooks>[0], console as never, reach)
+      await checkBooks(services, console as never, reach)
       const { rows } = await owner.query<{ n: string }>('select count(*) as n from ledger_transfer')
       console.log(
         `  books checked, ${reach} transfers: ${(performance.now() - began).toFixed(0)} ms, of ${rows[0]!.n} in all`,
