@@ -6,6 +6,7 @@ import { isDuplicate, type Tx } from '../../kit/db/db.ts'
 import { announce } from '../../kit/notify/live.ts'
 import type { Services } from '../../kit/services.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
+import { eachAlone, takeDueToAsk } from '../../kit/work/ask-due.ts'
 import type { WorkLog } from '../../kit/work/domain.ts'
 import { platformById } from '../../platform/platform.service.ts'
 import { findOfPlatform } from '../applications/invoices.repo.ts'
@@ -18,23 +19,22 @@ import { gatewayOf } from './gateways.ts'
 import * as repo from './submissions.repo.ts'
 
 const mostAtOnce = 20
+/** Seconds from one time to the next. */
+const waits = [5, 10, 30, 120, 600, 3_600]
 /** How often a file is wanted in vain before the invoice counts without it; staff may add it then. */
 const mostMissed = 10
 
 /** Tells gateways what they are to issue, and asks about what they have not said. */
 export async function sendSubmissions(services: Services, log: WorkLog) {
-  const due = await repo.takeDue(services.db, mostAtOnce)
-  await Promise.all(
-    due.map(async (id) => {
-      const submission = await repo.findSubmission(services.db.system, id)
-      try {
-        await send(services, log, submission)
-      } catch (error) {
-        // It is tried again at its next time, by the same number.
-        const kind = error instanceof GatewayFailure && error.kind === 'ours' ? 'error' : 'warn'
-        log[kind]({ err: error, submission: submission.number }, 'a tax gateway could not be asked')
-      }
-    }),
+  const due = await takeDueToAsk(services.db, 'invoice_submission', waits, mostAtOnce)
+  await eachAlone(
+    await Promise.all(due.map((id) => repo.findSubmission(services.db.system, id))),
+    (submission) => send(services, log, submission),
+    // It is tried again by the same number.
+    (err, { number: submission }) => {
+      const kind = err instanceof GatewayFailure && err.kind === 'ours' ? 'error' : 'warn'
+      log[kind]({ err, submission }, 'a tax gateway could not be asked')
+    },
   )
 }
 

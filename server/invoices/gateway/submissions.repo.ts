@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { GatewayTrouble } from '../../../contract/invoices/staff-invoices.ts'
-import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
+import type { Queryable, Tx } from '../../kit/db/db.ts'
 import { inSeconds, now } from '../../kit/db/now.ts'
 
 const columns = [
@@ -35,16 +35,6 @@ export const findOpen = (db: Queryable, invoiceId: string) =>
 
 /** Staff wait for an answer so long at least, unless something is wrong with the one that came. */
 export const isStoppable = sql<boolean>`(problem <> '' or created_at < app_now() - interval '1 hour')`
-
-/** Those whose time to be asked about has come; each waits for its next time, longer and longer. */
-export async function takeDue(db: Database, most: number) {
-  const { rows } = await sql<{ id: string }>`
-    update invoice_submission set asked = asked + 1,
-      ask_at = app_now() + (array[interval '5 seconds', '10 seconds', '30 seconds', '2 minutes', '10 minutes', '1 hour'])[least(asked + 1, 6)]
-    where id in (select id from invoice_submission where ask_at <= app_now() order by ask_at limit ${most} for update skip locked)
-    returning id`.execute(db.system)
-  return rows.map(({ id }) => id)
-}
 
 /** What staff are told of, and the words or figures to it. */
 export interface Problem {

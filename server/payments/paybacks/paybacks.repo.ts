@@ -59,16 +59,6 @@ export const findPayback = (db: Queryable, id: string) =>
 export const findOfVendor = (db: Queryable, orderId: string, number: string) =>
   paybacks(db).where('payback.orderId', '=', orderId).where('payback.number', '=', number).executeTakeFirst()
 
-/** Paybacks that their vendors are to be told or asked about, a few at once; whoever takes them has them until their next time. */
-export async function takeDue(db: Database, most: number) {
-  const { rows } = await sql<{ id: string }>`
-    update payback set asked = asked + 1,
-      ask_at = app_now() + (array[interval '30 seconds', '2 minutes', '10 minutes', '1 hour'])[least(asked + 1, 4)]
-    where id in (select id from payback where ask_at <= app_now() order by ask_at limit ${most} for update skip locked)
-    returning id`.execute(db.system)
-  return rows.map(({ id }) => id)
-}
-
 /** Why it is not paid yet, as its vendor says. */
 export const keepCode = (db: Database, id: string, vendorCode: string) =>
   db.system.updateTable('payback').set({ vendorCode }).where('id', '=', id).where('state', '=', 'sending').execute()

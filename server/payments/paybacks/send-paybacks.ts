@@ -3,6 +3,7 @@ import { PayChannelName } from '../../../contract/payments/pay-orders.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { ownerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
+import { eachAlone, takeDueToAsk } from '../../kit/work/ask-due.ts'
 import type { WorkLog } from '../../kit/work/domain.ts'
 import { platformById } from '../../platform/platform.service.ts'
 import type { PayChannel, RefundState } from '../channels/channel.types.ts'
@@ -12,20 +13,17 @@ import { announceWallet } from '../ledger/ledger.service.ts'
 import * as repo from './paybacks.repo.ts'
 
 const mostAtOnce = 20
+/** Seconds from one time to the next. */
+const waits = [30, 120, 600, 3_600]
 
 /** Tells vendors what they are to pay back, and asks about what they have not said. */
 export async function sendPaybacks(services: Services, log: WorkLog) {
-  const due = await repo.takeDue(services.db, mostAtOnce)
-  await Promise.all(
-    due.map(async (id) => {
-      const payback = await repo.findPayback(services.db.system, id)
-      try {
-        await send(services, log, payback)
-      } catch (error) {
-        // It is tried again at its next time, by the same number.
-        log.warn({ err: error, payback: payback.number }, 'a vendor could not be told what it is to pay back')
-      }
-    }),
+  const due = await takeDueToAsk(services.db, 'payback', waits, mostAtOnce)
+  await eachAlone(
+    await Promise.all(due.map((id) => repo.findPayback(services.db.system, id))),
+    (payback) => send(services, log, payback),
+    // It is tried again by the same number.
+    (err, { number }) => log.warn({ err, payback: number }, 'a vendor could not be told what it is to pay back'),
   )
 }
 
