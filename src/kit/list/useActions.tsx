@@ -30,7 +30,6 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
     async (action: Action<Row>, run: Run<Row>, rows: Row[]) => {
       try {
         const reply = await ask(action, run, rows)
-        if (run.send === 'together') run.done?.(reply)
         const refused = run.send === 'many' && !action.removes && (reply as BulkResult).list.find((r) => !r.ok)
         if (refused) return notices.warn(refused.message ?? t('requestError'))
         notices.done(actionWords(t, resource, action.name, 'done', rows.length))
@@ -45,10 +44,7 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
 
   /** Takes an action on rows; false where whoever was asked said no. What runs over many is given back, agreed to, for a place that shows how far it is. */
   const take = useCallback(
-    async (
-      action: Action<Row>,
-      rows: Row[],
-    ): Promise<{ run: Exclude<Run<Row>, { send: 'together' }>; rows: Row[] } | false | undefined> => {
+    async (action: Action<Row>, rows: Row[]): Promise<{ run: Run<Row>; rows: Row[] } | false | undefined> => {
       const fit = rows.filter(action.allowed)
       const first = fit[0]
       if (!first) return
@@ -73,7 +69,7 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
         if (!yes) return false
       }
       const run = action.run!
-      if (run.send !== 'together' && rows.length > 1) return { run, rows: fit }
+      if (rows.length > 1) return { run, rows: fit }
       await send(action, run, fit)
       return undefined
     },

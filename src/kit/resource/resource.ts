@@ -82,8 +82,6 @@ export type Filter =
 
 /** What an action sends. Rows that do not fit its guard are left out before. */
 export type Run<Row> =
-  /** One request for all rows; its reply may be used. */
-  | { send: 'together'; call: Call; request(rows: Row[]): unknown; done?(reply: unknown): void }
   /** One request a row. */
   | { send: 'each'; call: Call; request(row: Row): unknown }
   /** Requests of many rows, each answered row by row (`contract/kit/bulk.ts`). */

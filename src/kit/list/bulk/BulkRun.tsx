@@ -12,7 +12,7 @@ type Row = { id: string }
 
 interface Props {
   resource: Resource<Row>
-  run: Exclude<Run<Row>, { send: 'together' }>
+  run: Run<Row>
   rows: Row[]
   title: string
   /** Chosen rows that the action does not fit. */

@@ -19,7 +19,7 @@ const abreast = 4
 /** Sends what a run sends for every row and tells each row's outcome; what was not reached when `signal` came stays untold. */
 export async function runBulk<Row extends { id: string }>(
   client: Client,
-  run: Exclude<Run<Row>, { send: 'together' }>,
+  run: Run<Row>,
   rows: Row[],
   watch: Watch<Row>,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function runBulk<Row extends { id: string }>(
 
 async function send<Row extends { id: string }>(
   client: Client,
-  run: Exclude<Run<Row>, { send: 'together' }>,
+  run: Run<Row>,
   batch: Row[],
   watch: Watch<Row>,
 ): Promise<Outcome<Row>[]> {
