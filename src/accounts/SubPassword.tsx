@@ -1,4 +1,4 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type SubAccount, subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
 import { useConsole } from '../kit/resource/console-context.ts'
@@ -6,6 +6,7 @@ import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { SmsCodeFields } from './SmsCodeFields.tsx'
 import { useRefuse } from './parts/useRefuse.ts'
+import { FormDialog } from '../kit/form/FormDialog.tsx'
 
 interface Values {
   password: string
@@ -25,15 +26,7 @@ export function SubPassword({ row, onClose }: { row: SubAccount; onClose(): void
     onDone: () => (notices.done(t('accounts:action.password.done')), onClose()),
   })
   return (
-    <Modal
-      open
-      title={t('accounts:action.password.label')}
-      okText={t('save')}
-      cancelText={t('cancel')}
-      confirmLoading={set.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
-    >
+    <FormDialog form={form} title={t('accounts:action.password.label')} isSending={set.isPending} onClose={onClose}>
       <p>{t('accounts:subPassword.lead', { name: row.name, phone: row.phoneMasked })}</p>
       <Form<Values>
         form={form}
@@ -57,6 +50,6 @@ export function SubPassword({ row, onClose }: { row: SubAccount; onClose(): void
           <Input.Password maxLength={128} autoComplete="new-password" />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

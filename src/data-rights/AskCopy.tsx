@@ -1,10 +1,11 @@
-import { Form, Modal } from 'antd'
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { dataCopyCalls } from '../../contract/data-rights/copies.ts'
 import { StrongProofFields, strongProofOf, type StrongProofValues } from '../accounts/parts/StrongProof.tsx'
 import { useRefuse } from '../accounts/parts/useRefuse.ts'
 import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
+import { FormDialog } from '../kit/form/FormDialog.tsx'
 
 /** Asks for a copy, once the person showed that it is them. */
 export function AskCopy({ onClose, onAsked }: { onClose(): void; onAsked(): void }) {
@@ -17,14 +18,12 @@ export function AskCopy({ onClose, onAsked }: { onClose(): void; onAsked(): void
     onDone: () => (notices.done(t('data-rights:copy.asked')), onAsked()),
   })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('data-rights:copy.dialog')}
-      okText={t('data-rights:copy.ask')}
-      cancelText={t('cancel')}
-      confirmLoading={ask.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('data-rights:copy.ask')}
+      isSending={ask.isPending}
+      onClose={onClose}
     >
       <p>{t('data-rights:copy.dialogLead')}</p>
       <Form<StrongProofValues>
@@ -34,6 +33,6 @@ export function AskCopy({ onClose, onAsked }: { onClose(): void; onAsked(): void
       >
         <StrongProofFields />
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Form, Modal } from 'antd'
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Invoice, invoiceCalls } from '../../contract/invoices/invoices.ts'
 import { formatMoney } from '../../contract/kit/money.ts'
@@ -6,6 +6,7 @@ import { useNotices } from '../kit/refusals/useNotices.ts'
 import { useRefusal } from '../kit/refusals/useRefusal.ts'
 import { useWrite } from '../kit/resource/useCall.ts'
 import { WishFields, type WishValues } from './WishFields.tsx'
+import { FormDialog } from '../kit/form/FormDialog.tsx'
 
 interface Props {
   row: Invoice
@@ -24,14 +25,12 @@ export function Reapply({ row, onClose }: Props) {
     onDone: () => (notices.done(t('invoices:apply.done')), onClose()),
   })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('invoices:reapply.title')}
-      okText={t('invoices:reapply.send')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('invoices:reapply.send')}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       {row.reason && <p className="skz-long">{t('invoices:reapply.why', { reason: row.reason })}</p>}
       <p>{t('invoices:reapply.lead', { amount: formatMoney(row.amount) })}</p>
@@ -48,6 +47,6 @@ export function Reapply({ row, onClose }: Props) {
       >
         <WishFields form={form} />
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

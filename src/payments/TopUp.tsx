@@ -1,5 +1,5 @@
 import { AlipayCircleFilled, BankOutlined, WechatFilled } from '@ant-design/icons'
-import { Alert, Button, Form, Modal, Radio } from 'antd'
+import { Alert, Button, Form, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -10,6 +10,7 @@ import { Failed, Loading } from '../kit/page/Panels.tsx'
 import { useRefusal } from '../kit/refusals/useRefusal.ts'
 import { useRead, useWrite } from '../kit/resource/useCall.ts'
 import { paths } from './paths.ts'
+import { FormDialog } from '../kit/form/FormDialog.tsx'
 
 /** Fen. */
 const quick = [5_000, 10_000, 20_000, 50_000, 100_000]
@@ -60,15 +61,13 @@ export function TopUp({ amount, onClose }: { amount: number; onClose(): void }) 
     )
   }
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('payments:topUp.title')}
-      okText={way === keyOf(byBank) ? t('payments:topUp.bankGo') : t('payments:topUp.go')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
+      ok={way === keyOf(byBank) ? t('payments:topUp.bankGo') : t('payments:topUp.go')}
+      isSending={write.isPending}
       okButtonProps={{ disabled: !ways?.length }}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      onClose={onClose}
     >
       {error ? (
         <Failed error={error} retry={() => void refetch()} />
@@ -111,7 +110,7 @@ export function TopUp({ amount, onClose }: { amount: number; onClose(): void }) 
           </Form.Item>
         </Form>
       )}
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { mailCalls } from '../../../contract/accounts/mail.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'
@@ -6,6 +6,7 @@ import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { SmsCodeFields } from '../SmsCodeFields.tsx'
 import { useRefuse } from '../parts/useRefuse.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Values {
   mail: string
@@ -25,14 +26,12 @@ export function MailDialog({ onClose, onDone }: { onClose(): void; onDone(): voi
     onDone: () => (notices.done(t('accounts:settings.mail.done')), onDone()),
   })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('accounts:settings.mail.title')}
-      okText={t('accounts:settings.mail.submit')}
-      cancelText={t('cancel')}
-      confirmLoading={set.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('accounts:settings.mail.submit')}
+      isSending={set.isPending}
+      onClose={onClose}
     >
       <Form<Values>
         form={form}
@@ -56,6 +55,6 @@ export function MailDialog({ onClose, onDone }: { onClose(): void; onDone(): voi
           }
         />
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { settingsCalls } from '../../../contract/accounts/settings.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefuse } from '../parts/useRefuse.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Values {
   oldPassword: string
@@ -21,14 +22,12 @@ export function PasswordDialog({ onClose, onDone }: { onClose(): void; onDone():
     onDone: () => (notices.done(t('accounts:settings.passwordForm.done')), onDone()),
   })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('accounts:settings.passwordForm.title')}
-      okText={t('accounts:settings.passwordForm.submit')}
-      cancelText={t('cancel')}
-      confirmLoading={change.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('accounts:settings.passwordForm.submit')}
+      isSending={change.isPending}
+      onClose={onClose}
     >
       <p>{t('accounts:settings.passwordForm.lead')}</p>
       <Form<Values>
@@ -69,6 +68,6 @@ export function PasswordDialog({ onClose, onDone }: { onClose(): void; onDone():
           <Input.Password maxLength={128} autoComplete="new-password" />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Form, Input, Modal, Radio } from 'antd'
+import { Alert, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phoneCalls } from '../../../contract/accounts/phone.ts'
@@ -10,6 +10,7 @@ import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { SmsCodeFields } from '../SmsCodeFields.tsx'
 import { PasswordField, TotpField } from './ProofFields.tsx'
 import { useRefuse } from '../parts/useRefuse.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   profile: Profile
@@ -57,15 +58,13 @@ function OldPhone({
       { onError: (error) => refuse(error) },
     )
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('accounts:settings.phoneForm.title')}
-      okText={t('accounts:settings.phoneForm.next')}
-      cancelText={t('cancel')}
-      confirmLoading={prove.isPending}
+      ok={t('accounts:settings.phoneForm.next')}
+      isSending={prove.isPending}
       okButtonProps={{ disabled: stuck }}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      onClose={onClose}
     >
       <p>{t('accounts:settings.phoneForm.lead')}</p>
       <Form<OldValues> form={form} layout="vertical" initialValues={{ way: 'byCode' }} onFinish={submit}>
@@ -94,7 +93,7 @@ function OldPhone({
           </>
         )}
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -130,14 +129,12 @@ function NewPhone({
     if (error instanceof ApiError && error.code === 'ticket-gone') onGone()
   }
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('accounts:settings.phoneForm.title')}
-      okText={t('accounts:settings.phoneForm.submit')}
-      cancelText={t('cancel')}
-      confirmLoading={bind.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('accounts:settings.phoneForm.submit')}
+      isSending={bind.isPending}
+      onClose={onClose}
     >
       <Form<NewValues>
         form={form}
@@ -162,6 +159,6 @@ function NewPhone({
           }
         />
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

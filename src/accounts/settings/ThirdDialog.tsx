@@ -1,4 +1,4 @@
-import { Form, Modal } from 'antd'
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { thirdPartyCalls } from '../../../contract/accounts/third-party.ts'
 import type { Provider } from '../../../contract/accounts/third-provider.ts'
@@ -7,6 +7,7 @@ import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefuse } from '../parts/useRefuse.ts'
 import { ProofFields, proofOf, type ProofValues } from './ProofFields.tsx'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   what: 'bind' | 'rebind' | 'unbind'
@@ -37,15 +38,13 @@ export function ThirdDialog({ what, provider, profile, onClose, onDone }: Props)
       { onError: (error) => refuse(error) },
     )
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={`${t(`accounts:settings.third.${what}`)} · ${vendor}`}
-      okText={what === 'unbind' ? t('accounts:settings.third.unbind') : t('accounts:settings.third.next', { vendor })}
-      cancelText={t('cancel')}
+      ok={what === 'unbind' ? t('accounts:settings.third.unbind') : t('accounts:settings.third.next', { vendor })}
       okButtonProps={{ danger: what === 'unbind' }}
-      confirmLoading={begin.isPending || unbind.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      isSending={begin.isPending || unbind.isPending}
+      onClose={onClose}
     >
       <p>
         {t(what === 'unbind' ? 'accounts:settings.third.unbindLead' : 'accounts:settings.third.bindLead', { vendor })}
@@ -53,6 +52,6 @@ export function ThirdDialog({ what, provider, profile, onClose, onDone }: Props)
       <Form<ProofValues> form={form} layout="vertical" onFinish={submit}>
         <ProofFields hasPassword={profile.hasPassword} phoneMasked={profile.phoneMasked} />
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

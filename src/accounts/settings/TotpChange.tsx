@@ -8,6 +8,7 @@ import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { ProofFields, proofOf, type ProofValues, TotpField } from './ProofFields.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useRefuse } from '../parts/useRefuse.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   what: 'off' | 'codes'
@@ -54,21 +55,19 @@ export function TotpChange({ what, profile, onClose, onDone }: Props) {
     )
   }
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t(`accounts:settings.totp.${what}Title`)}
-      okText={t(what === 'off' ? 'accounts:settings.totp.turnOff' : 'accounts:settings.totp.codes')}
-      cancelText={t('cancel')}
+      ok={t(what === 'off' ? 'accounts:settings.totp.turnOff' : 'accounts:settings.totp.codes')}
       okButtonProps={{ danger: what === 'off' }}
-      confirmLoading={turnOff.isPending || renew.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      isSending={turnOff.isPending || renew.isPending}
+      onClose={onClose}
     >
       <p>{t(`accounts:settings.totp.${what}Lead`)}</p>
       <Form<Values> form={form} layout="vertical" onFinish={submit}>
         <ProofFields hasPassword={profile.hasPassword} phoneMasked={profile.phoneMasked} />
         <TotpField recovery />
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

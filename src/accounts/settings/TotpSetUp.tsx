@@ -9,6 +9,7 @@ import { ProofFields, proofOf, type ProofValues, TotpField } from './ProofFields
 import { QrCode } from '../../kit/plain/QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useRefuse } from '../parts/useRefuse.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   profile: Profile
@@ -55,14 +56,12 @@ function WhoItIs({ profile, onClose, onBegun }: { profile: Profile; onClose(): v
   const refuse = useRefuse(form)
   const begin = useWrite(totpCalls.begin, { quiet: true, onDone: onBegun })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('accounts:settings.totp.setUp')}
-      okText={t('accounts:settings.totp.next')}
-      cancelText={t('cancel')}
-      confirmLoading={begin.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('accounts:settings.totp.next')}
+      isSending={begin.isPending}
+      onClose={onClose}
     >
       <p>{t('accounts:settings.totp.lead')}</p>
       <Form<ProofValues>
@@ -72,7 +71,7 @@ function WhoItIs({ profile, onClose, onBegun }: { profile: Profile; onClose(): v
       >
         <ProofFields hasPassword={profile.hasPassword} phoneMasked={profile.phoneMasked} />
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -82,14 +81,12 @@ function FirstCode({ begun, onClose, onCodes }: { begun: Begun; onClose(): void;
   const refuse = useRefuse(form)
   const turnOn = useWrite(totpCalls.turnOn, { quiet: true, onDone: ({ recoveryCodes }) => onCodes(recoveryCodes) })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('accounts:settings.totp.setUp')}
-      okText={t('accounts:settings.totp.activate')}
-      cancelText={t('cancel')}
-      confirmLoading={turnOn.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('accounts:settings.totp.activate')}
+      isSending={turnOn.isPending}
+      onClose={onClose}
     >
       <h3>{t('accounts:settings.totp.scan')}</h3>
       <p>{t('accounts:settings.totp.scanNote')}</p>
@@ -108,6 +105,6 @@ function FirstCode({ begun, onClose, onCodes }: { begun: Begun; onClose(): void;
       >
         <TotpField />
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Form, Modal, Select } from 'antd'
+import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceRow, evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import type { Run } from '../../kit/resource/resource.ts'
 import { useRead } from '../../kit/resource/useCall.ts'
 import { LabelSelect } from './LabelSelect.tsx'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   count: number
@@ -24,14 +25,7 @@ export function BulkLabelForm({ count, onClose, onRun }: Props) {
       request: (rows) => ({ body: { ids: rows.map((r) => r.id), add, remove } }),
     })
   return (
-    <Modal
-      open
-      title={t('evidence:action.label.label')}
-      okText={t('save')}
-      cancelText={t('cancel')}
-      onCancel={onClose}
-      onOk={() => form.submit()}
-    >
+    <FormDialog form={form} title={t('evidence:action.label.label')} onClose={onClose}>
       <p>{t('evidence:action.label.confirm', { count })}</p>
       <Form form={form} layout="vertical" initialValues={{ add: [], remove: [] }} onFinish={start}>
         <Form.Item name="add" label={t('evidence:labels.add')} extra={t('evidence:labelNote')}>
@@ -53,6 +47,6 @@ export function BulkLabelForm({ count, onClose, onRun }: Props) {
           <Select mode="multiple" options={options} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

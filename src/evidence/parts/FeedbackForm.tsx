@@ -1,4 +1,4 @@
-import { Form, Input, Modal, Radio } from 'antd'
+import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import type { EvidenceRow } from '../../../contract/evidence/evidence.ts'
@@ -13,6 +13,7 @@ import { fieldErrors } from '../../kit/refusals/field-errors.ts'
 import { PicturesField } from '../../kit/form/PicturesField.tsx'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 /** Tells the operator what is wrong with a capture. */
 export function FeedbackForm({ row, onClose }: { row: EvidenceRow; onClose(): void }) {
@@ -28,14 +29,12 @@ export function FeedbackForm({ row, onClose }: { row: EvidenceRow; onClose(): vo
     },
   })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('evidence:action.feedback.label')}
-      okText={t('evidence:feedback.send')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('evidence:feedback.send')}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <Form
         form={form}
@@ -61,6 +60,6 @@ export function FeedbackForm({ row, onClose }: { row: EvidenceRow; onClose(): vo
           <PicturesField scene="feedback" most={mostPictures} nameOf={(n) => t('evidence:feedback.picture', { n })} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

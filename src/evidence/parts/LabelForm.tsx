@@ -1,10 +1,11 @@
-import { Form, Modal } from 'antd'
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceRow, evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { fieldErrors } from '../../kit/refusals/field-errors.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { LabelSelect } from './LabelSelect.tsx'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 export function LabelForm({ row, onClose }: { row: EvidenceRow; onClose(): void }) {
   const { t } = useTranslation(['common', 'evidence'])
@@ -16,15 +17,7 @@ export function LabelForm({ row, onClose }: { row: EvidenceRow; onClose(): void 
     onDone: () => (notices.done(t('evidence:action.relabel.done')), onClose()),
   })
   return (
-    <Modal
-      open
-      title={t('evidence:action.relabel.label')}
-      okText={t('save')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
-    >
+    <FormDialog form={form} title={t('evidence:action.relabel.label')} isSending={write.isPending} onClose={onClose}>
       <Form
         form={form}
         layout="vertical"
@@ -37,6 +30,6 @@ export function LabelForm({ row, onClose }: { row: EvidenceRow; onClose(): void 
           <LabelSelect />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceRow, evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { fieldErrors } from '../../kit/refusals/field-errors.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 /** Changes the owner's own name for it; the sealed record keeps the name it was sealed with. */
 export function RenameForm({ row, onClose }: { row: EvidenceRow; onClose(): void }) {
@@ -16,15 +17,7 @@ export function RenameForm({ row, onClose }: { row: EvidenceRow; onClose(): void
     onDone: () => (notices.done(t('evidence:action.rename.done')), onClose()),
   })
   return (
-    <Modal
-      open
-      title={t('evidence:action.rename.label')}
-      okText={t('save')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
-    >
+    <FormDialog form={form} title={t('evidence:action.rename.label')} isSending={write.isPending} onClose={onClose}>
       <Form
         form={form}
         layout="vertical"
@@ -42,6 +35,6 @@ export function RenameForm({ row, onClose }: { row: EvidenceRow; onClose(): void
           <Input maxLength={100} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceFile } from '../../../contract/evidence/evidence.ts'
 import { depositCalls, longestFileName } from '../../../contract/registry/deposits.ts'
 import { fieldErrors } from '../../kit/refusals/field-errors.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 /** Changes what a file is called here; what was sealed keeps the name it was sealed with. */
 export function RenameFile({ file, onClose }: { file: EvidenceFile; onClose(): void }) {
@@ -17,15 +18,7 @@ export function RenameFile({ file, onClose }: { file: EvidenceFile; onClose(): v
     onDone: () => (notices.done(t('evidence:action.rename.done')), onClose()),
   })
   return (
-    <Modal
-      open
-      title={t('evidence:action.rename.label')}
-      okText={t('save')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
-    >
+    <FormDialog form={form} title={t('evidence:action.rename.label')} isSending={write.isPending} onClose={onClose}>
       <Form
         form={form}
         layout="vertical"
@@ -43,6 +36,6 @@ export function RenameFile({ file, onClose }: { file: EvidenceFile; onClose(): v
           <Input maxLength={longestFileName} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

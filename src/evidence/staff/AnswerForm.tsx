@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, Modal, Radio } from 'antd'
+import { Checkbox, Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { feedbackCalls, type ReviewedFeedback } from '../../../contract/evidence/feedback.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
@@ -6,6 +6,7 @@ import { fieldErrors } from '../../kit/refusals/field-errors.ts'
 import { Pictures } from '../../kit/page/Pictures.tsx'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 /** The operator's verdict, with words for the owner. */
 export function AnswerForm({ row, onClose }: { row: ReviewedFeedback; onClose(): void }) {
@@ -18,14 +19,12 @@ export function AnswerForm({ row, onClose }: { row: ReviewedFeedback; onClose():
     onDone: () => (notices.done(t('console:action.answer.done')), onClose()),
   })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('console:action.answer.label')}
-      okText={t('console:feedback.send')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('console:feedback.send')}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <p>{row.content}</p>
       <Pictures urls={row.images.map((i) => i.url)} nameOf={(n) => t('evidence:feedback.picture', { n })} />
@@ -63,7 +62,7 @@ export function AnswerForm({ row, onClose }: { row: ReviewedFeedback; onClose():
           <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { FileTextOutlined } from '@ant-design/icons'
-import { Button, Form, Input, Modal, Upload } from 'antd'
+import { Button, Form, Input, Upload } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mostInvoiceFile, type StaffInvoice, staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
@@ -7,6 +7,7 @@ import { formatMoney } from '../../../contract/kit/money.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   row: StaffInvoice
@@ -41,14 +42,12 @@ export function IssueForm({ row, onClose }: Props) {
       { onError: (error) => refuse(error) },
     )
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('invoices:issue.title', { number: row.applyNo })}
-      okText={t('invoices:issue.send')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('invoices:issue.send')}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <p>{t('invoices:issue.lead', { title: row.title, amount: formatMoney(row.amount) })}</p>
       <Form<Values> form={form} layout="vertical" onFinish={send}>
@@ -85,6 +84,6 @@ export function IssueForm({ row, onClose }: Props) {
           </Upload>
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

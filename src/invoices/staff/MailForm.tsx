@@ -1,9 +1,10 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type MailBody, type StaffInvoice, staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   row: StaffInvoice
@@ -23,14 +24,12 @@ export function MailForm({ row, onClose }: Props) {
   })
   const needed = [{ required: true, whitespace: true, message: t('required') }]
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('invoices:mail.title', { number: row.invoiceNumber })}
-      okText={t('invoices:mail.send')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('invoices:mail.send')}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <p>{t('invoices:mail.lead', { receiver: row.receiver })}</p>
       <Form<MailBody>
@@ -45,6 +44,6 @@ export function MailForm({ row, onClose }: Props) {
           <Input maxLength={40} autoComplete="off" />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

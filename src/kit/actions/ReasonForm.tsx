@@ -7,6 +7,7 @@ import { useWrite } from '../resource/useCall.ts'
 import { useNotices } from '../refusals/useNotices.ts'
 import { useRefusal } from '../refusals/useRefusal.ts'
 import { sayKey } from '../resource/words.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
 
 /** What staff do to others, and why. */
 export interface Reasoned<Row> {
@@ -68,15 +69,7 @@ export function ReasonForm<Row>({ act, row, onClose }: Props<Row>) {
     )
   }
   return (
-    <Modal
-      open
-      title={label}
-      okText={label}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
-    >
+    <FormDialog form={form} title={label} ok={label} isSending={write.isPending} onClose={onClose}>
       <p>{sayKey(t, `operator:why.${act.why}`, { name })}</p>
       <Form form={form} layout="vertical" onFinish={send}>
         <Form.Item
@@ -88,6 +81,6 @@ export function ReasonForm<Row>({ act, row, onClose }: Props<Row>) {
           <Input.TextArea autoFocus maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

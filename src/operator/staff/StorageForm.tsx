@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Modal } from 'antd'
+import { Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { accountCalls, type PlatformAccount } from '../../../contract/operator/accounts.ts'
 import { mostGib } from '../../../contract/platform/settings.ts'
@@ -6,6 +6,7 @@ import { formatSize } from '../../kit/plain/format.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   row: PlatformAccount
@@ -39,14 +40,11 @@ export function StorageForm({ row, onClose }: Props) {
     </Form.Item>
   )
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('operator:storage.title', { name: row.name })}
-      okText={t('save')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <p>{t('operator:storage.lead')}</p>
       <Form
@@ -66,6 +64,6 @@ export function StorageForm({ row, onClose }: Props) {
           <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

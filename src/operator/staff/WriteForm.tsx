@@ -1,9 +1,10 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { staffMessageCalls } from '../../../contract/operator/messages.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   to: 'toPerson' | 'toAccount'
@@ -23,14 +24,12 @@ export function WriteForm({ to, row, onClose }: Props) {
     onDone: () => (notices.done(t('messages:write.done')), onClose()),
   })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('messages:write.title', { name: row.name })}
-      okText={t('messages:write.send')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('messages:write.send')}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <p>{t('messages:write.lead')}</p>
       <Form
@@ -53,6 +52,6 @@ export function WriteForm({ to, row, onClose }: Props) {
           <Input.TextArea maxLength={1_000} showCount autoSize={{ minRows: 4, maxRows: 12 }} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

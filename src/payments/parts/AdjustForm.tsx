@@ -1,10 +1,11 @@
-import { Form, Input, Modal, Radio } from 'antd'
+import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { adjustmentCalls, AdjustmentPurpose } from '../../../contract/payments/adjustments.ts'
 import { editorOf } from '../../kit/form/editors.tsx'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   row: { id: string; name: string }
@@ -32,14 +33,12 @@ export function AdjustForm({ row, onClose }: Props) {
   })
   const required = { required: true, whitespace: true, message: t('required') }
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('payments:form.title', { name: row.name })}
-      okText={t('payments:form.send')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('payments:form.send')}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <p>{t('payments:form.lead')}</p>
       <Form
@@ -83,6 +82,6 @@ export function AdjustForm({ row, onClose }: Props) {
           <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

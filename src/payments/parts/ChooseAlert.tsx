@@ -1,10 +1,11 @@
-import { Form, Modal, Switch } from 'antd'
+import { Form, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { editorOf } from '../../kit/form/editors.tsx'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 /** Fen that are offered where no alert was wanted before. */
 const usual = 2_000
@@ -29,14 +30,12 @@ export function ChooseAlert({ below, onClose }: { below: number | null; onClose(
   const send = ({ wanted: isWanted, alertBelow }: Values) =>
     write.mutate({ body: { alertBelow: isWanted ? alertBelow! : null } }, { onError: (error) => refuse(error) })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('payments:alert.title')}
-      okText={t('payments:alert.save')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('payments:alert.save')}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <Form
         form={form}
@@ -58,6 +57,6 @@ export function ChooseAlert({ below, onClose }: { below: number | null; onClose(
           </Form.Item>
         )}
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type StaffTransfer, staffTransferCalls } from '../../../contract/payments/transfers.ts'
 import { editorOf } from '../../kit/form/editors.tsx'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 /** What the bank's statement shows of a transfer, which another member of staff applies. Begins empty: what the payer said is no sight of the statement. */
 export function EnterArrival({ row, onClose }: { row: StaffTransfer; onClose(): void }) {
@@ -18,14 +19,12 @@ export function EnterArrival({ row, onClose }: { row: StaffTransfer; onClose(): 
     onDone: () => (notices.done(t('payments:transfer.entered')), onClose()),
   })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('payments:transfer.arriveTitle', { name: row.accountName })}
-      okText={t('payments:form.send')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('payments:form.send')}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <p>{t('payments:transfer.arriveLead')}</p>
       <Form
@@ -49,6 +48,6 @@ export function EnterArrival({ row, onClose }: { row: StaffTransfer; onClose(): 
           <Input maxLength={60} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

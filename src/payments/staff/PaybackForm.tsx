@@ -1,4 +1,4 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { type StaffOrder, staffOrderCalls } from '../../../contract/payments/staff-orders.ts'
@@ -6,6 +6,7 @@ import { editorOf } from '../../kit/form/editors.tsx'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 /** Asks to pay something of an order back, which another member of staff decides. */
 export function PaybackForm({ row, onClose }: { row: StaffOrder; onClose(): void }) {
@@ -21,14 +22,12 @@ export function PaybackForm({ row, onClose }: { row: StaffOrder; onClose(): void
   const required = { required: true, whitespace: true, message: t('required') }
   const left = row.amount - row.paidBack
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('payments:payback.title', { number: row.orderNumber })}
-      okText={t('payments:payback.send')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('payments:payback.send')}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <p>{t('payments:payback.lead')}</p>
       <Form
@@ -54,6 +53,6 @@ export function PaybackForm({ row, onClose }: { row: StaffOrder; onClose(): void
           <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

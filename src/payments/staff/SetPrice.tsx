@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Form, Input, InputNumber, Modal, Radio } from 'antd'
+import { Button, Form, Input, InputNumber, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { mostTiers, type Price, priceCalls, type Tier } from '../../../contract/payments/prices.ts'
 import { factsOfProduct } from '../../../contract/payments/products.ts'
@@ -7,6 +7,7 @@ import { editorOf } from '../../kit/form/editors.tsx'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   price: Price
@@ -38,14 +39,12 @@ export function SetPrice({ price: { product, tiers, partialPercent }, onClose }:
     write.mutate({ body: { product, ...values, ...begins } }, { onError: (error) => refuse(error) })
   }
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('payments:price.setOf', { name: t(`payments:choice.product.${product}`) })}
-      okText={t('payments:price.set')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('payments:price.set')}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <p>{t('payments:price.lead')}</p>
       {(product === 'timestamp' || product === 'download') && <p>{t(`payments:price.about.${product}`)}</p>}
@@ -82,7 +81,7 @@ export function SetPrice({ price: { product, tiers, partialPercent }, onClose }:
           <Input maxLength={200} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Form, Input, Modal, Radio } from 'antd'
+import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { calendarCalls, DayKind } from '../../../contract/platform/calendar.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Values {
   from: string
@@ -26,14 +27,11 @@ export function MarkDays({ year, onClose }: { year: number; onClose(): void }) {
   const required = [{ required: true, message: t('required') }]
   const bounds = { min: `${year}-01-01`, max: `${year}-12-31` }
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('platform:calendar.markOf', { year })}
-      okText={t('save')}
-      cancelText={t('cancel')}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      isSending={write.isPending}
+      onClose={onClose}
     >
       <Form
         form={form}
@@ -58,6 +56,6 @@ export function MarkDays({ year, onClose }: { year: number; onClose(): void }) {
           <Input maxLength={30} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -7,6 +7,7 @@ import { identityReviewCalls, type Revealed, type ReviewedIdentity } from '../..
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {
   row: ReviewedIdentity
@@ -29,14 +30,12 @@ function Why({ row, onSeen, onClose }: Props & { onSeen(seen: Revealed): void })
   const refuse = useRefusal(form)
   const reveal = useWrite(identityReviewCalls.reveal, { quiet: true, onDone: onSeen })
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('real-name:review.why')}
-      okText={t('real-name:review.show')}
-      cancelText={t('cancel')}
-      confirmLoading={reveal.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      ok={t('real-name:review.show')}
+      isSending={reveal.isPending}
+      onClose={onClose}
     >
       <p>{t('real-name:review.whyNote')}</p>
       <Form
@@ -54,7 +53,7 @@ function Why({ row, onSeen, onClose }: Props & { onSeen(seen: Revealed): void })
           <Input.TextArea autoFocus maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -82,9 +81,9 @@ function Papers({ row, seen, onClose }: Props & { seen: Revealed }) {
       width={760}
       title={t('real-name:review.title', { name: row.nameMasked })}
       okText={t(open ? 'real-name:review.send' : 'close')}
-      cancelText={t('cancel')}
       confirmLoading={judge.isPending}
       cancelButtonProps={{ hidden: !open }}
+      cancelText={t('cancel')}
       onCancel={onClose}
       onOk={() => (open ? form.submit() : onClose())}
     >

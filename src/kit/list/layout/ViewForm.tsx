@@ -1,9 +1,10 @@
-import { Button, Checkbox, Form, Input, Modal } from 'antd'
+import { Button, Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type ListLayout, type ListView, listViewCalls } from '../../../../contract/platform/list-views.ts'
 import { fieldErrors } from '../../refusals/field-errors.ts'
 import { useWrite } from '../../resource/useCall.ts'
 import { useNotices } from '../../refusals/useNotices.ts'
+import { FormDialog } from '../../form/FormDialog.tsx'
 
 interface Props {
   resource: string
@@ -27,14 +28,11 @@ export function ViewForm({ resource, query, layout, view, onClose, onSaved }: Pr
   const remove = useWrite(listViewCalls.remove, { onDone: () => saved(undefined, t('views.removed')) })
   const onError = (e: unknown) => form.setFields(fieldErrors(e, 'name'))
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t(view ? 'views.changeTitle' : 'views.keep')}
-      okText={t('save')}
-      cancelText={t('cancel')}
-      confirmLoading={create.isPending || update.isPending}
-      onCancel={onClose}
-      onOk={() => form.submit()}
+      isSending={create.isPending || update.isPending}
+      onClose={onClose}
       footer={(buttons) => (
         <>
           {view && (
@@ -73,6 +71,6 @@ export function ViewForm({ resource, query, layout, view, onClose, onSaved }: Pr
           <Checkbox>{t('views.share')}</Checkbox>
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }
