@@ -3,6 +3,7 @@ import { sessionCalls } from '../../contract/accounts/session.ts'
 import { hashPassword } from '../../server/kit/secrets/passwords.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha } from '../kit/people/codes.ts'
+import { roomInQuarter } from '../kit/people/forget-limits.ts'
 
 let t: TestApp
 beforeAll(async () => (t = await buildTestApp()))
@@ -49,6 +50,7 @@ describe('guessing passwords', () => {
   })
 
   it('stops guessing one phone after ten tries', async () => {
+    await roomInQuarter()
     const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
     const codes = []
     for (let i = 0; i < 11; i++)

@@ -4,7 +4,7 @@ import { sessionCalls } from '../../contract/accounts/session.ts'
 import { hashPassword } from '../../server/kit/secrets/passwords.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode, sendCodeTo } from '../kit/people/codes.ts'
-import { forgetLimits } from '../kit/people/forget-limits.ts'
+import { forgetLimits, roomInMinute } from '../kit/people/forget-limits.ts'
 import { appCode, turnOnTotp } from '../kit/people/totp.ts'
 
 const password = 'the first password'
@@ -173,6 +173,7 @@ describe('another phone', () => {
 
 describe('codes by SMS', () => {
   it('are one a minute to a phone and twenty a day for a person, whatever phone they name', async () => {
+    await roomInMinute()
     const person = await t.member()
     const ticket = await prove(person)
     const phone = newPhone()

@@ -3,7 +3,7 @@ import { sampleEdition } from '../../contract/platform/legal.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { answerCaptcha, sendCodeTo } from '../kit/people/codes.ts'
-import { forgetLimits } from '../kit/people/forget-limits.ts'
+import { forgetLimits, roomInQuarter } from '../kit/people/forget-limits.ts'
 import { appCode, turnOnTotp } from '../kit/people/totp.ts'
 import { firstStep, forgetSteps, newcomer, password, passwordPhc, secondStep, t, withPasswords } from './totp-kit.ts'
 
@@ -112,6 +112,7 @@ describe('signing in with a second step', () => {
   })
 
   it('stops guessing after ten tries, whatever tickets are used', async () => {
+    await roomInQuarter()
     const { member, recoveryCodes } = await newcomer()
     for (let i = 0; i < 2; i++) {
       const { ticket } = await firstStep(member)

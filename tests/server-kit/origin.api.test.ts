@@ -8,7 +8,7 @@ import { limitOfClass } from '../../server/kit/calls/rate-limits.ts'
 import { originOf } from '../../server/kit/calls/origin.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha } from '../kit/people/codes.ts'
-import { forgetLimits } from '../kit/people/forget-limits.ts'
+import { forgetLimits, roomInMinute } from '../kit/people/forget-limits.ts'
 
 let t: TestApp
 beforeAll(async () => (t = await buildTestApp({}, { clock: new Date() })))
@@ -35,6 +35,8 @@ const refused = async (remoteAddress: string) =>
   (await t.inject({ method: 'GET', url, remoteAddress })).json<{ errorCode?: string }>().errorCode === 'too-frequent'
 
 describe('a limit by address', () => {
+  beforeEach(roomInMinute)
+
   it('holds a whole IPv6 network as one visitor, and its neighbour as another', async () => {
     const { hits } = limitOfClass['public-query']
     const answers = []
