@@ -7,7 +7,9 @@ import { defineConfig } from 'vitest/config'
 const here = import.meta.dirname
 // By a path that only tests have: pages are also built where there are none.
 const { LongestFirst } = process.env['VITEST']
-  ? ((await import(join(here, 'tests/runner/longest-first.ts'))) as typeof import('./tests/runner/longest-first.ts'))
+  ? ((await import(
+      join(here, 'tests/bin/runner/longest-first.ts')
+    )) as typeof import('./tests/bin/runner/longest-first.ts'))
   : {}
 
 /** Domains hold words that only the service says beside those of its pages: they stay out of bundles. */

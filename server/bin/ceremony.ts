@@ -149,8 +149,10 @@ async function main() {
   const report = await reportOf(keys)
   const record = `${offline}/record-${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}-${name}.txt`
   await replaceFile(record, ceremonyRecord({ command: name, params, at: now }, report))
-  console.log(`${say(language, 'ceremony', `act.${name}`, params)}\n\n${describeKeys(language, report)}\n\n${record}\n`)
-  console.log(say(language, 'ceremony', `next.${name}`, { keys, offline, until: minute(report.until) }))
+  console.log(
+    `${say(language, 'cli', `ceremony.act.${name}`, params)}\n\n${describeKeys(language, report)}\n\n${record}\n`,
+  )
+  console.log(say(language, 'cli', `ceremony.next.${name}`, { keys, offline, until: minute(report.until) }))
 }
 
 try {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
-import { changedFiles, choose, testsThatLoad } from '../runner/affected.ts'
-import { staticLanes, testLane } from '../runner/lanes.ts'
-import { runLanes } from '../runner/run-lanes.ts'
+import { changedFiles, choose, testsThatLoad } from './runner/affected.ts'
+import { staticLanes, testLane } from './runner/lanes.ts'
+import { runLanes } from './runner/run-lanes.ts'
 
 // The inner loop: what reads the code, and the tests that a change can break, in under three minutes. `-- --all` runs every
 // test that needs no browser page, `-- --since <commit>` looks further back than what was pushed.

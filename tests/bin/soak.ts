@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installTools } from '../runner/install-tools.ts'
-import { journeyLane, testLane } from '../runner/lanes.ts'
-import { runLanes } from '../runner/run-lanes.ts'
+import { installTools } from './runner/install-tools.ts'
+import { journeyLane, testLane } from './runner/lanes.ts'
+import { runLanes } from './runner/run-lanes.ts'
 
 // Every test that has a size for soak (`sized`) at that size, and all journeys in every language and width. SEED=… repeats a run.
 installTools()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from '../runner/longest-first.ts'
+import { LongestFirst } from '../bin/runner/longest-first.ts'
 
 const root = join(import.meta.dirname, '../..')
 

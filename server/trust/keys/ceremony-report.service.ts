@@ -54,7 +54,7 @@ export function readableFingerprint(certificate: Certificate): string[] {
 const serialOf = (certificate: Certificate) => new X509Certificate(certificate.raw).serialNumber
 
 export function describeKeys(language: Language, { inUse, former, list }: KeyReport): string {
-  const word = (key: string, params = {}) => say(language, 'ceremony', key, params)
+  const word = (key: string, params = {}) => say(language, 'cli', `ceremony.${key}`, params)
   const about = ({ id, certificate, signUntil }: Issued) => {
     const revoked = list.revoked.find((r) => r.serial === certificate.serial)
     return [
@@ -83,13 +83,13 @@ export interface Act {
 export function ceremonyRecord(act: Act, report: KeyReport): string {
   const part = (language: Language) =>
     [
-      say(language, 'ceremony', 'title'),
-      say(language, 'ceremony', 'when', { at: minute(act.at) }),
-      say(language, 'ceremony', `act.${act.command}`, act.params),
+      say(language, 'cli', 'ceremony.title'),
+      say(language, 'cli', 'ceremony.when', { at: minute(act.at) }),
+      say(language, 'cli', `ceremony.act.${act.command}`, act.params),
       '',
       describeKeys(language, report),
       '',
-      say(language, 'ceremony', 'present'),
+      say(language, 'cli', 'ceremony.present'),
       '',
       '',
     ].join('\n')

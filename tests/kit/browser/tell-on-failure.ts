@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, onTestFailed, type RunnerTestCase } from 'vitest'
-import { sceneFolder } from '../../runner/wavering.ts'
+import { sceneFolder } from '../../bin/runner/wavering.ts'
 import type { ServiceInfo } from './start-service.ts'
 import type { Visitor } from './browser.ts'
 

@@ -20,15 +20,15 @@ it('says what does not fit into its time', () => {
 })
 
 it('finds what loads a file, through other files', { timeout: 120_000 }, async () => {
-  const found = await testsThatLoad(['tests/runner/report.ts'])
-  expect(found).toContain('tests/runner/wavering.test.ts')
+  const found = await testsThatLoad(['tests/bin/runner/report.ts'])
+  expect(found).toContain('tests/bin/runner/wavering.test.ts')
   expect(found).not.toContain('tests/invoices/headers.api.test.ts')
 })
 
 it('leaves no sign of a test run to what runs next', { timeout: 120_000 }, async () => {
   vi.stubEnv('VITEST', undefined)
   try {
-    await testsThatLoad(['tests/runner/report.ts'])
+    await testsThatLoad(['tests/bin/runner/report.ts'])
     expect(process.env['VITEST']).toBeUndefined()
   } finally {
     vi.unstubAllEnvs()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dealtTo } from '../kit/browser/dress.ts'
+import { dealtTo } from '../../kit/browser/dress.ts'
 import type { Failure } from './report.ts'
 import { countedFailures, hasSecondChance, tooMuchWavering } from './wavering.ts'
 

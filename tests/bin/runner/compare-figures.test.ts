@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { figuresOf, worseThan } from '../bench/compare-figures.ts'
+import { figuresOf, worseThan } from '../../bench/compare-figures.ts'
 
 it('figures are named by the words around them, and keep their units', () => {
   expect(figuresOf('lists', '  by label             service    10.7 ms   bare SQL     0.6 ms')).toEqual([

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
 import { knownSeconds } from './file-times.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 function git(...args: string[]): string[] {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })

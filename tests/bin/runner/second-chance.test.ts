@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 let folder: string
 
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
   write('vitest.config.ts', 'export default {}')
   write(
     'run.ts',
-    `import { runLanes } from '${join(root, 'tests/runner/run-lanes.ts')}'
+    `import { runLanes } from '${join(root, 'tests/bin/runner/run-lanes.ts')}'
     const { good } = await runLanes([{ name: 'tests', command: ['vitest', 'run'] }])
     process.exitCode = good ? 0 : 1`,
   )

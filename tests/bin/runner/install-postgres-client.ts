@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clientRoot, clientThere, clientVersion } from '../kit/outside/postgres-tools.ts'
+import { clientRoot, clientThere, clientVersion } from '../../kit/outside/postgres-tools.ts'
 
 /** Debian's next release has it; the libraries with which it runs beside an older system come along. */
 const release = 'forky'
