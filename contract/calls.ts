@@ -1,6 +1,7 @@
 import { handOverCalls } from './accounts/hand-over.ts'
 import { invitationCalls } from './accounts/invitations.ts'
 import { mailCalls } from './accounts/mail.ts'
+import { officeCalls, officePeopleCalls } from './accounts/offices.ts'
 import { phoneCalls } from './accounts/phone.ts'
 import { sessionCalls } from './accounts/session.ts'
 import { settingsCalls } from './accounts/settings.ts'
@@ -30,6 +31,8 @@ import { messageCalls } from './messages/messages.ts'
 import { announcementCalls } from './messages/announcements.ts'
 import { callbackCalls } from './open-api/callbacks.ts'
 import { keyCalls } from './open-api/keys.ts'
+import { officeOrderCalls } from './notarization/office-orders.ts'
+import { orderCalls } from './notarization/orders.ts'
 import { accountCalls } from './operator/accounts.ts'
 import { jobCalls } from './operator/jobs.ts'
 import { staffMessageCalls } from './operator/messages.ts'
@@ -109,6 +112,10 @@ export const calls = {
   wallet: walletCalls,
   adjustments: adjustmentCalls,
   reconciliations: reconciliationCalls,
+  judicialOrders: orderCalls,
+  officeOrders: officeOrderCalls,
+  offices: officeCalls,
+  officePeople: officePeopleCalls,
   invoiceHeaders: headerCalls,
   invoices: invoiceCalls,
   staffInvoices: staffInvoiceCalls,

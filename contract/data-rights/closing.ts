@@ -12,6 +12,7 @@ export const obstacleKinds = [
   'subAccounts',
   'balance',
   'transfers',
+  'orders',
   'review',
   'staff',
   'lastAdministrator',

@@ -59,6 +59,10 @@ export const errorTable = {
   /** What moves money is asked for by one person and decided by another. */
   'second-person-needed': refusal('500139'),
   'asker-only': refusal('500140'),
+  /** Two people of an office stand for a paper: this one took the step before. */
+  'other-person-needed': refusal('500174'),
+  /** The office takes no new orders. */
+  'office-closed': refusal('500175', 1),
   'asker-gone': refusal('500142'),
   /** Its owner asked to close it, or it is closed: money would be lost there. */
   'account-leaving': refusal('500141'),
@@ -94,6 +98,8 @@ export const errorTable = {
   'order-invoiced': refusal('500156'),
   /** What failed was paid by a package, which has nothing left to pay for it again. */
   'package-spent': refusal('500157'),
+  /** Only an enterprise's account, which is nobody's of the staff, can be an office. */
+  'no-office': refusal('500173'),
   /** A package costs something when it is taken out, and nobody has paid for this one. */
   'download-unpaid': refusal('500172'),
   /** The package is not offered any more. */

@@ -10,6 +10,7 @@ import type errors from '../../locales/zh-CN/errors.json'
 import type evidence from '../../locales/zh-CN/evidence.json'
 import type invoices from '../../locales/zh-CN/invoices.json'
 import type messages from '../../locales/zh-CN/messages.json'
+import type notarization from '../../locales/zh-CN/notarization.json'
 import type openApi from '../../locales/zh-CN/open-api.json'
 import type payments from '../../locales/zh-CN/payments.json'
 import type realName from '../../locales/zh-CN/real-name.json'
@@ -33,6 +34,7 @@ export interface LocaleWords {
   evidence: typeof evidence
   invoices: typeof invoices
   messages: typeof messages
+  notarization: typeof notarization
   'open-api': typeof openApi
   payments: typeof payments
   'real-name': typeof realName

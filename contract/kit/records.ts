@@ -15,6 +15,8 @@ interface RecordKind {
   read?: string
   /** Whoever has this right changes it. An enterprise grants both to its sub-accounts; reading stays where an account is disabled. */
   write?: string
+  /** Kept by `ownRecords` (`server/kit/own-records/`): its acts are created, updated, removed and defaulted. */
+  own?: true
   /** Its history is read by `history/{kind}/{id}`. */
   history?: true
   /** The name under which consoles hear that one changed. */
@@ -55,6 +57,11 @@ export const recordKinds = defineRecords({
     words: 'accounts',
     acts: { account: 'people', data: 'people', closing: 'people' },
   },
+  office: {
+    pages: { list: '/operator/offices', show: '/operator/offices/:id' },
+    words: 'notarization',
+    acts: { office: 'people' },
+  },
   membership: {
     pages: { list: '/accountSetting/childAdmin', show: '/accountSetting/childAdmin/:id' },
     words: 'accounts',
@@ -75,6 +82,7 @@ export const recordKinds = defineRecords({
     acts: { header: 'records' },
     read: 'invoices.read',
     write: 'invoices.write',
+    own: true,
     history: true,
     topic: 'invoiceHeaders',
     contents: true,
@@ -88,6 +96,16 @@ export const recordKinds = defineRecords({
     acts: { invoice: 'records' },
     read: 'invoices.read',
     topic: 'invoices',
+  },
+  'judicial-order': {
+    pages: { list: '/judicialEvidence/expertise', show: '/judicialEvidence/expertiseDetail/:id' },
+    words: 'notarization',
+    acts: { order: 'records' },
+    read: 'judicial.read',
+    write: 'judicial.write',
+    history: true,
+    topic: 'judicialOrders',
+    contents: true,
   },
   wallet: {
     words: 'payments',
@@ -112,6 +130,7 @@ export const recordKinds = defineRecords({
     acts: { address: 'records' },
     read: 'addresses.read',
     write: 'addresses.write',
+    own: true,
     history: true,
     topic: 'addresses',
     contents: true,
@@ -196,15 +215,16 @@ export const rightOfRecordTopic = Object.fromEntries(
 ) as { [K in KindWithTopic as RecordKinds[K]['topic']]: ReadRight<K> }
 
 /** Rights to what accounts keep for themselves: of each kind of record to read it, then to write it. */
-export type RecordRight = ReadRight<WrittenKind> | WriteRight<WrittenKind>
+export type RecordRight = ReadRight<GrantedKind> | WriteRight<GrantedKind>
+type GrantedKind = KindsWith<{ write: string; read: string }>
 /** What accounts keep for themselves. */
-export type WrittenKind = KindsWith<{ write: string; read: string }>
+export type WrittenKind = KindsWith<{ write: string; read: string; own: true }>
 const written = entries.flatMap(([, { read, write }]) => (read && write ? [{ read, write }] : []))
 export const recordRights = written.flatMap(({ read, write }) => [read, write]) as RecordRight[]
 /** What writes a kind of record must be able to read it. */
 export const readOfWrite = Object.fromEntries(written.map(({ read, write }) => [write, read])) as Record<
-  WriteRight<WrittenKind>,
-  ReadRight<WrittenKind>
+  WriteRight<GrantedKind>,
+  ReadRight<GrantedKind>
 >
 
 type ActPrefix<K extends ActSubject> = K extends ActSubject ? keyof RecordKinds[K]['acts'] & string : never

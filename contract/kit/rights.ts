@@ -23,6 +23,14 @@ const ownRights = [
   /** Keys by which programs act for the account. */
   'keys.manage',
   'audit.read',
+  /** Sees the orders that an office answers, and their evidence. */
+  'office.read',
+  /** Prepares what the office's notaries or examiners decide. */
+  'office.assist',
+  /** Accepts, refuses, sets fees and issues papers. */
+  'office.decide',
+  /** Says who of the office's people may do what. */
+  'office.manage',
   'operator.outbox',
   'operator.feedback',
   'operator.people',
@@ -46,6 +54,10 @@ export type Role = (typeof roles)[number]
 /** The platform's own people. */
 export const staffRoles: readonly Role[] = ['operator', 'administrator']
 export const isStaff = (role: Role) => staffRoles.includes(role)
+
+/** What somebody is in a notary office or an institute of appraisal; notaries and examiners decide, assistants prepare. */
+export const officeRoles = ['notary', 'examiner', 'assistant'] as const
+export type OfficeRole = (typeof officeRoles)[number]
 
 const ownGrants = [
   'captures.start',
@@ -93,6 +105,23 @@ export interface MembershipFacts {
   /** Of a sub-account; others have none. */
   grants: readonly string[]
   accountDisabled?: boolean
+  /** Where the account is an office: what they are there, if anything. */
+  office?: { role: OfficeRole | null } | null
+}
+
+const ofOffice: Record<OfficeRole, readonly Right[]> = {
+  notary: ['office.read', 'office.assist', 'office.decide'],
+  examiner: ['office.read', 'office.assist', 'office.decide'],
+  assistant: ['office.read', 'office.assist'],
+}
+
+/** Whose account an office is sees what it answers and who its people are; to answer, they too have a role. */
+function rightsInOffice({ role, office }: MembershipFacts): readonly Right[] {
+  if (!office) return []
+  return [
+    ...(role === 'owner' ? (['office.read', 'office.manage'] as const) : []),
+    ...(office.role ? ofOffice[office.role] : []),
+  ]
 }
 
 /** What stays in an account that the platform's staff disabled: to see what is there, and to take it away. */
@@ -102,12 +131,13 @@ const ofDisabled: ReadonlySet<Right> = new Set([
   'evidence.download',
   'audit.read',
   'money.read',
+  'office.read',
   ...Object.values(readOfWrite),
 ])
 
 /** What a person may do in the account they act for; anything absent is denied. */
 export function rightsOf(membership: MembershipFacts): ReadonlySet<Right> {
-  const rights = rightsOfRole(membership)
+  const rights = new Set([...rightsOfRole(membership), ...rightsInOffice(membership)])
   return membership.accountDisabled ? new Set([...rights].filter((r) => ofDisabled.has(r))) : rights
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { wireBool } from '../kit/fields.ts'
-import { isStaff, type Role } from '../kit/rights.ts'
+import { isStaff, type Right, type Role } from '../kit/rights.ts'
 import { type MessageKind, MessageKind as Kind, messageKinds, typeOfKind } from './messages.ts'
 
 /** The ways a message may take to somebody. */
@@ -34,6 +34,12 @@ const mailed: readonly MessageKind[] = [
   'captureExpired',
   'batchDone',
   'feedbackAnswered',
+  'orderStepped',
+  'orderWaits',
+  'orderSaid',
+  'orderAsked',
+  'orderDue',
+  'orderLate',
   'subAdded',
   'accountDisabled',
   'identityPassed',
@@ -63,11 +69,15 @@ export const usualWays = (kind: MessageKind): Ways => ({ page: true, mail: maile
 /** What the installation tells those who run it. */
 const ofStaff: readonly MessageKind[] = ['trustAlarm']
 
-/** Staff collect no evidence and own no account of customers. */
-export const kindsFor = (role: Role): MessageKind[] =>
-  messageKinds.filter((kind) =>
-    isStaff(role) ? ['security', 'service'].includes(typeOfKind[kind]) : !ofStaff.includes(kind),
-  )
+/** What offices are told of orders that they answer. */
+const ofOffices: readonly MessageKind[] = ['orderWaits', 'orderAsked', 'orderDue', 'orderLate']
+
+/** Staff collect no evidence and own no account of customers; only offices answer orders. */
+export const kindsFor = ({ role, rights }: { role: Role; rights: ReadonlySet<Right> }): MessageKind[] =>
+  messageKinds.filter((kind) => {
+    if (isStaff(role)) return ['security', 'service'].includes(typeOfKind[kind])
+    return !ofStaff.includes(kind) && (rights.has('office.read') || !ofOffices.includes(kind))
+  })
 
 export const MessageChoice = z.object({ kind: Kind, page: wireBool, mail: wireBool, sms: wireBool })
 export type MessageChoice = z.output<typeof MessageChoice>

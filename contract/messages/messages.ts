@@ -4,7 +4,7 @@ import { defineCall } from '../kit/call.ts'
 import { Id, Instant, wireBool } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
-export const messageTypes = ['evidence', 'account', 'security', 'service'] as const
+export const messageTypes = ['evidence', 'judicial', 'account', 'security', 'service'] as const
 export const MessageType = z.enum(messageTypes)
 export type MessageType = z.output<typeof MessageType>
 
@@ -37,6 +37,12 @@ export const typeOfKind = {
   invoiceRefused: 'account',
   invoiceMailed: 'account',
   invoiceReversed: 'account',
+  orderStepped: 'judicial',
+  orderWaits: 'judicial',
+  orderSaid: 'judicial',
+  orderAsked: 'judicial',
+  orderDue: 'judicial',
+  orderLate: 'judicial',
   newDevice: 'security',
   keyMade: 'security',
   callbackFailed: 'account',

@@ -22,6 +22,8 @@ export const PlatformAccount = z.object({
   /** Whether third parties stamp its evidence too, and whether certificates wait for that. */
   timestamps: StampPolicy,
   staff: z.boolean(),
+  /** Answers orders of judicial services. */
+  isOffice: z.boolean(),
   /** Bytes of sealed files, and of uploads that nothing was made of. */
   stored: z.int(),
   unfinished: z.int(),

@@ -22,6 +22,7 @@ export const alarmKinds = [
   'money-stopped',
   'payments-unclear',
   'bills-differ',
+  'calendar-missing',
 ] as const
 export const AlarmKind = z.enum(alarmKinds)
 export type AlarmKind = z.output<typeof AlarmKind>
@@ -46,6 +47,7 @@ export const gravityOf: Record<AlarmKind, 'warning' | 'error'> = {
   'money-stopped': 'error',
   'payments-unclear': 'warning',
   'bills-differ': 'warning',
+  'calendar-missing': 'warning',
 }
 
 export const TrustAlarm = z.object({

@@ -46,7 +46,7 @@ export const BillLine = z.object({
   /** What was bought; none where nothing was. */
   product: z.string().nullable(),
   /** What it leads to: evidence that was paid for, a package that was bought, an order by which money came in. */
-  subjectKind: z.enum(['evidence', 'package', 'pay-order']).nullable(),
+  subjectKind: z.enum(['evidence', 'package', 'pay-order', 'judicial-order']).nullable(),
   subjectId: Id.nullable(),
   subjectNumber: z.string().nullable(),
   personName: z.string().nullable(),

@@ -9,6 +9,7 @@ export const rightOfTopic = {
   ...rightOfRecordTopic,
   dataCopies: 'signed-in',
   staffInvoices: 'operator.money',
+  officeOrders: 'office.read',
 } as const satisfies Record<string, Right>
 export type Topic = keyof typeof rightOfTopic
 const topics = Object.keys(rightOfTopic) as [Topic, ...Topic[]]

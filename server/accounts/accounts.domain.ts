@@ -3,6 +3,7 @@ import { sweepChallenges } from './codes/challenges.repo.ts'
 import { handOverRoutes } from './hand-over/hand-over.routes.ts'
 import { sweepQrs } from './hand-over/qr.repo.ts'
 import { invitationRoutes } from './members/invitations.routes.ts'
+import { officePeopleRoutes, officeRoutes } from './offices/offices.routes.ts'
 import { mailRoutes } from './contact/mail.routes.ts'
 import { phoneRoutes } from './contact/phone.routes.ts'
 import { sessionRoutes } from './sign-in/session.routes.ts'
@@ -26,6 +27,7 @@ export const accountsDomain = defineDomain({
   recordNames: {
     account: { table: 'account', column: 'name', only: 'staff' },
     person: { table: 'person', column: 'name' },
+    office: { table: 'account', column: 'name', only: 'staff' },
   },
   routes: (services) => [
     sessionRoutes(services),
@@ -38,6 +40,8 @@ export const accountsDomain = defineDomain({
     subAccountRoutes(services),
     subInvitationRoutes(services),
     invitationRoutes(services),
+    officeRoutes(services),
+    officePeopleRoutes(services),
   ],
   sweeps: [
     { name: 'challenges', everySeconds: 10, run: ({ db }) => sweepChallenges(db) },

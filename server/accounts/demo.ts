@@ -5,7 +5,7 @@ import { hashPassword, newPassword } from '../kit/secrets/passwords.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
 
 export interface DemoAccount {
-  who: 'enterprise' | 'personal' | 'sub' | 'operator' | 'administrator'
+  who: 'enterprise' | 'personal' | 'sub' | 'institute' | 'examiner' | 'operator' | 'administrator'
   phone: string
   password: string
 }
@@ -21,6 +21,14 @@ const demo = [
     role: 'owner',
   },
   { who: 'personal', phone: '19000000002', personName: '陈默', accountName: '陈默', kind: 'personal', role: 'owner' },
+  {
+    who: 'institute',
+    phone: '19000000004',
+    personName: '周衡',
+    accountName: '衡正司法鉴定所',
+    kind: 'enterprise',
+    role: 'owner',
+  },
   {
     who: 'operator',
     phone: '19000000009',
@@ -39,9 +47,10 @@ const demo = [
   },
 ] as const
 
-/** Who acts for the enterprise: an employee without an account of their own, and the person above as its lawyer. */
+/** Who acts for the enterprise: an employee without an account of their own, and the person above as its lawyer; and the institute's second examiner. */
 const demoSubs = [
   {
+    of: '19000000001',
     who: 'sub',
     phone: '19000000003',
     personName: '李青',
@@ -51,6 +60,7 @@ const demoSubs = [
     dept: '品牌部',
   },
   {
+    of: '19000000001',
     phone: '19000000002',
     personName: '陈默',
     grants: ['evidence.all', 'evidence.download'],
@@ -58,7 +68,31 @@ const demoSubs = [
     budget: null,
     dept: '外聘律师',
   },
+  {
+    of: '19000000004',
+    who: 'examiner',
+    phone: '19000000005',
+    personName: '吴正',
+    grants: [],
+    quota: null,
+    budget: null,
+    dept: '声像资料室',
+  },
 ] as const
+
+const demoOffice = {
+  kind: 'institute',
+  fullName: '衡正司法鉴定所',
+  caseWord: '沪衡鉴',
+  licence: '310000099',
+  phone: '021-66660000',
+  address: '上海市徐汇区漕溪北路 1 号',
+  hours: '工作日 9:00-17:00',
+}
+const demoExaminers = [
+  { phone: '19000000004', practiceNumber: '310000099001' },
+  { phone: '19000000005', practiceNumber: '310000099002' },
+]
 
 const demoConsent = 'demo'
 
@@ -101,14 +135,15 @@ export async function ensureDemoAccounts(db: Database, platformId: string): Prom
     }
   }
   await addSubs(db, platformId, made)
+  if (made.some(({ who }) => who === 'institute')) await openDemoOffice(db, platformId)
   return made
 }
 
 async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
-  const enterprise = await findPersonByPhone(db.system, platformId, demo[0].phone)
-  const [membership] = enterprise ? await membershipsOf(db.system, enterprise.id) : []
-  if (!membership) return
-  for (const { phone, personName, grants, quota, budget, dept, ...sub } of demoSubs) {
+  for (const { of, phone, personName, grants, quota, budget, dept, ...sub } of demoSubs) {
+    const boss = await findPersonByPhone(db.system, platformId, of)
+    const [membership] = boss ? await membershipsOf(db.system, boss.id) : []
+    if (!membership) continue
     const known = await findPersonByPhone(db.system, platformId, phone)
     const password = 'who' in sub && !known ? newPassword() : undefined
     const passwordPhc = password && (await hashPassword(password))
@@ -145,11 +180,45 @@ async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
           },
         )
       })
-      if (password) made.push({ who: 'sub', phone, password })
+      if (password && 'who' in sub) made.push({ who: sub.who, phone, password })
     } catch (e) {
       if (!isDuplicate(e, 'person_platform_id_phone_key')) throw e
     }
   }
+}
+
+/** The institute answers orders from its first day on, with two examiners. */
+async function openDemoOffice(db: Database, platformId: string) {
+  await db.asSystem(async (tx) => {
+    const members = await tx
+      .selectFrom('membership')
+      .innerJoin('person', 'person.id', 'membership.personId')
+      .select(['membership.id', 'membership.accountId', 'membership.role', 'person.phone'])
+      .where('membership.platformId', '=', platformId)
+      .where(
+        'person.phone',
+        'in',
+        demoExaminers.map(({ phone }) => phone),
+      )
+      .execute()
+    const accountId = members.find(({ role }) => role === 'owner')!.accountId
+    await tx
+      .insertInto('office')
+      .values({ accountId, platformId, ...demoOffice })
+      .execute()
+    for (const { id, phone } of members) {
+      const { practiceNumber } = demoExaminers.find((e) => e.phone === phone)!
+      await tx
+        .insertInto('officeMember')
+        .values({ membershipId: id, platformId, accountId, role: 'examiner', practiceNumber })
+        .execute()
+    }
+    await recordAct(
+      tx,
+      { system: true, platform: { id: platformId }, accountId },
+      { action: 'office.added', subjectKind: 'office', subjectId: accountId, details: demoOffice },
+    )
+  })
 }
 
 /** Also one that was removed: a demo membership that somebody took away does not come back. */

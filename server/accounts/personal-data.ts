@@ -51,10 +51,10 @@ export const accountsPersonalData: PersonalData = {
     {
       name: 'memberships',
       order: 50,
-      tables: ['membership'],
+      tables: ['membership', 'office_member'],
       shown: ['account', 'accountKind', 'role', 'status', 'grants', 'since'],
       query: ({ personId }) =>
-        sql`select a.name as account, a.kind as account_kind, m.role, m.status, m.grants, m.dept, m.quota, m.budget, m.created_at as since, m.updated_at from membership m join account a on a.id = m.account_id where m.person_id = ${personId} order by m.created_at`,
+        sql`select a.name as account, a.kind as account_kind, m.role, m.status, m.grants, m.dept, m.quota, m.budget, o.role as office_role, o.practice_number, m.created_at as since, m.updated_at from membership m join account a on a.id = m.account_id left join office_member o on o.membership_id = m.id where m.person_id = ${personId} order by m.created_at`,
     },
     {
       name: 'invited',
@@ -112,6 +112,7 @@ export const accountsPersonalData: PersonalData = {
     ...[phone, mail, id].flatMap((key) =>
       key ? [sql`delete from rate_window where bucket like ${`%:${key.replaceAll(/[\\%_]/g, '\\$&')}`}`] : [],
     ),
+    sql`delete from office_member o using membership m where m.id = o.membership_id and m.person_id = ${id}`,
     // Ids stay: what was sealed and recorded leads to nobody by them.
     sql`update membership set status = 'DELETED', dept = '', version = version + 1, updated_at = app_now() where person_id = ${id}`,
     ...owned.map(

@@ -16,6 +16,7 @@ import { channelsOf } from '../payments/channels/channels.service.ts'
 import { firstPrices } from '../payments/prices/prices.service.ts'
 import { paymentsDomain } from '../payments/payments.domain.ts'
 import { openApiDomain } from '../open-api/open-api.domain.ts'
+import { notarizationDomain } from '../notarization/notarization.domain.ts'
 import { operatorDomain } from '../operator/operator.domain.ts'
 import { platformDomain } from '../platform/platform.domain.ts'
 import type { DictionaryPorts } from '../platform/settings.service.ts'
@@ -49,6 +50,7 @@ export const domains: readonly Domain<AppContext>[] = [
   registryDomain({ kinds: kindTable }),
   certificatesDomain,
   invoicesDomain,
+  notarizationDomain,
   operatorDomain,
   openApiDomain,
   dataRightsDomain({ sections: () => sections, erasures: () => erasures }),

@@ -8,6 +8,7 @@ import type { Queryable } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { shanghaiDay } from '../kit/shanghai-time.ts'
+import { openOrdersOf } from '../notarization/orders/open-orders.read.ts'
 import * as repo from './closing.repo.ts'
 
 /** Nothing that somebody works at may be left half-done, nobody may be left in an account without an owner, and no platform without an administrator. */
@@ -30,6 +31,7 @@ async function obstaclesOf(
     ...of('subAccounts', await repo.subsOf(db, owned)),
     ...of('balance', await repo.balancesOf(db, owned)),
     ...of('transfers', await repo.transfersOf(db, owned)),
+    ...of('orders', await openOrdersOf(db, owned)),
     ...of('review', await repo.reviewsOf(db, personId, owned)),
   ]
 }

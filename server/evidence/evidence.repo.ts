@@ -247,7 +247,7 @@ export async function labelsOf(tx: AccountTx, scope: Scope, id: string): Promise
 export function sizesOf(tx: AccountTx, scope: Scope, numbers: string[]) {
   return tx
     .selectFrom('evidence')
-    .select(['number', 'name', 'category', 'status', 'certifiedAt', 'originalAt'])
+    .select(['id', 'number', 'name', 'category', 'status', 'certifiedAt', 'originalAt', 'statementSha256'])
     .select(
       sql<number>`(select coalesce(sum(f.size), 0)::bigint from evidence_file f where f.evidence_id = evidence.id)`.as(
         'size',

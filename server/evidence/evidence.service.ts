@@ -4,7 +4,7 @@ import { mostLabels } from '../../contract/kit/fields.ts'
 import { actsOn, recordAct } from '../kit/audit/audit.ts'
 import { eachOf } from '../kit/calls/each-of.ts'
 import type { Caller } from '../kit/calls/caller.ts'
-import type { AccountTx } from '../kit/db/db.ts'
+import type { AccountTx, Scope } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { isUuid } from '../kit/ids.ts'
 import { announceEvidence } from './announce-evidence.service.ts'
@@ -66,20 +66,32 @@ export async function detail(services: Services, caller: Caller, key: string): P
   }
 }
 
+/** Evidence of the caller's by number, each with why it may go into no order; what is not theirs is left out. */
+export const orderable = async (tx: AccountTx, scope: Scope, numbers: readonly string[]) =>
+  (await repo.sizesOf(tx, scope, [...numbers])).map((row) => ({ ...row, why: whyNot(row) }))
+
+/** What each is called where a field of an order names the evidence. */
+export const orderProblems = {
+  'wrong-state': 'evidenceUnfinished',
+  'original-missing': 'evidenceOriginal',
+  'not-ready': 'evidenceUnready',
+} as const
+
+const whyNot = (row: Parameters<typeof lacksOriginal>[0] & { status: string; certifiedAt: Date | null }) =>
+  row.status !== 'collected'
+    ? ('wrong-state' as const)
+    : lacksOriginal(row)
+      ? ('original-missing' as const)
+      : row.certifiedAt
+        ? null
+        : ('not-ready' as const)
+
 /** A check before an order. What is not the caller's makes the whole question wrong: nothing is told of it. */
 export async function issuable(services: Services, caller: Caller, numbers: string[]) {
-  const rows = await services.db.forAccount(caller, (tx) => repo.sizesOf(tx, caller, numbers))
+  const rows = await services.db.forAccount(caller, (tx) => orderable(tx, caller, numbers))
   if (rows.length < new Set(numbers).size) throw new AppError('not-found')
-  const reason = (r: (typeof rows)[number]) =>
-    r.status !== 'collected'
-      ? 'wrong-state'
-      : lacksOriginal(r)
-        ? 'original-missing'
-        : r.certifiedAt
-          ? null
-          : 'not-ready'
   const list = rows.map((r) => {
-    const why = reason(r)
+    const { why } = r
     return {
       ano: r.number,
       name: r.name,
@@ -87,7 +99,7 @@ export async function issuable(services: Services, caller: Caller, numbers: stri
       size: r.size,
       originalUploaded: r.status === 'collected' && !lacksOriginal(r),
       issuable: !why,
-      reason: why && say(caller.lang, 'errors', `code.${why}`),
+      reason: why && say(caller.lang, 'errors', `field.${orderProblems[why]}`, { ano: r.number }),
     }
   })
   return { list }

@@ -14,7 +14,7 @@ export async function choices(services: Services, caller: Caller) {
     possible: { mail: services.messages.can('mail'), sms: services.messages.can('sms') },
     mailMasked: mail && maskMail(mail),
     phoneMasked: maskPhone(caller.phone),
-    list: (await choicesOf(tx, caller.personId, kindsFor(caller.role))).map((c) => ({
+    list: (await choicesOf(tx, caller.personId, kindsFor(caller))).map((c) => ({
       ...c,
       always: [...alwaysWays(c.kind)],
     })),
@@ -29,7 +29,7 @@ const byKind = (all: MessageChoice[]) => Object.fromEntries(all.map((c) => [c.ki
 
 export const choose = (services: Services, caller: Caller, wanted: MessageChoice[]) =>
   services.db.forAccount(caller, async (tx) => {
-    const kinds = kindsFor(caller.role)
+    const kinds = kindsFor(caller)
     const wrong = wanted.findIndex(
       (c, i) =>
         !kinds.includes(c.kind) ||

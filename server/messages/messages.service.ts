@@ -39,7 +39,7 @@ export const get = (services: Services, caller: Caller, id: string) =>
 
 export const count = (services: Services, caller: Caller) =>
   services.db.forAccount(caller, async (tx) => {
-    const byType: Record<MessageType, number> = { evidence: 0, account: 0, security: 0, service: 0 }
+    const byType: Record<MessageType, number> = { evidence: 0, judicial: 0, account: 0, security: 0, service: 0 }
     for (const { kind, n } of await repo.countUnread(tx, caller)) byType[typeOfKind[kind as MessageKind]] += n
     return { total: Object.values(byType).reduce((sum, n) => sum + n, 0), byType }
   })

@@ -22,6 +22,7 @@ export function sayMessage(lang: Language, { kind, params: given }: Told): { tit
   if (params['alarm']) named['alarm'] = say(lang, 'operator', `trust.alarm.${params['alarm']}.title`)
   if (params['of']) named['of'] = say(lang, 'real-name', `of.${params['of']}`)
   if (params['product']) named['product'] = say(lang, 'payments', `choice.product.${params['product']}`)
+  if (params['step']) named['step'] = say(lang, 'notarization', `told.${params['step']}`)
   if (params['refusal']) named['refusal'] = say(lang, 'real-name', `choice.reason.${params['refusal']}`)
   return {
     title: say(lang, 'news', `kind.${kind}.title`, named),
@@ -30,6 +31,8 @@ export function sayMessage(lang: Language, { kind, params: given }: Told): { tit
 }
 
 const invoice = (id: string) => `/accountSetting/controlOverInvoices/detail/${id}`
+const order = (id: string) => `/judicialEvidence/expertiseDetail/${id}`
+const officeOrder = (id: string) => `/office/orders/${id}`
 const boughtPackage = (id: string) => `/accountSetting/costCenter/packages/${id}`
 const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   captureFailed: (id) => `/attestation/${id}`,
@@ -47,6 +50,12 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   invoiceRefused: invoice,
   invoiceMailed: invoice,
   invoiceReversed: invoice,
+  orderStepped: order,
+  orderSaid: (id) => `${order(id)}?tab=messages`,
+  orderWaits: officeOrder,
+  orderAsked: (id) => `${officeOrder(id)}?tab=messages`,
+  orderDue: officeOrder,
+  orderLate: officeOrder,
 }
 const settings = '/accountSetting/basicSetting'
 const fixed: { [K in MessageKind]?: string } = {

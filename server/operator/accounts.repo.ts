@@ -40,6 +40,7 @@ const shown = (q: Some) =>
       sql<boolean>`exists (select 1 from membership m where m.account_id = account.id and m.role = any(${staffRoles}))`.as(
         'staff',
       ),
+      sql<boolean>`exists (select 1 from office o where o.account_id = account.id)`.as('isOffice'),
     ])
 
 const ofPlatform = (db: Queryable, platformId: string): Some =>

@@ -28,6 +28,7 @@ const shown =
     standing: a.status as StandingNow,
     timestamps: a.timestamps as StampPolicy,
     staff: a.staff,
+    isOffice: a.isOffice,
     stored: Number(a.stored),
     unfinished: Number(a.unfinished),
     storedGib: a.storedGib,

@@ -37,10 +37,15 @@ function pagesOf(resource: Resource): PageEntry[] {
 }
 
 const isStaffs = (right: Right) => /^(operator|platform)\./.test(right)
+const isOffices = (right: Right) => right.startsWith('office.')
 
-/** Every resource of somebody's console, and every page in menu order. Nobody but staff waits for what is staff's. */
+/** Every resource of somebody's console, and every page in menu order. Nobody but staff waits for what is staff's, nor but offices for what is theirs. */
 export async function loadDomains(rights: readonly Right[]): Promise<{ resources: Resource[]; pages: PageEntry[] }> {
-  const all = rights.some(isStaffs) ? [ofEverybody, (await import('./staff-domains.ts')).ofStaff] : [ofEverybody]
+  const all = [
+    ofEverybody,
+    ...(rights.some(isStaffs) ? [(await import('./staff-domains.ts')).ofStaff] : []),
+    ...(rights.some(isOffices) ? [(await import('./office-domains.ts')).ofOffice] : []),
+  ]
   const resources = all.flatMap((d) => Object.values(d.resources)).flatMap((module) => module.default)
   const ownPages = all.flatMap((d) => Object.values(d.pages)).flatMap((module) => module.default)
   const pages = [...ownPages, ...resources.flatMap(pagesOf)].toSorted(

@@ -14,6 +14,7 @@ import { benchLedger } from './money/ledger.ts'
 import { benchReconciliation } from './money/reconciliation.ts'
 import { benchLists } from './lists.ts'
 import { benchLog } from './log.ts'
+import { benchOrders } from './orders.ts'
 import { benchPackages } from './packages.ts'
 import { benchRequests } from './requests.ts'
 import { benchStatements } from './money/statements.ts'
@@ -43,6 +44,7 @@ const benches: Record<string, () => unknown> = {
   statements: () => benchStatements(dir),
   reconciliation: () => benchReconciliation(dir),
   lists: () => benchLists(dir),
+  orders: () => benchOrders(dir),
   authorised: () => benchAuthorised(dir),
   signed: () => benchSigned(dir),
   sheets: () => benchSheets(dir),

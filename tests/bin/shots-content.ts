@@ -3,6 +3,7 @@ import { headerCalls } from '../../contract/invoices/headers.ts'
 import { invoiceCalls } from '../../contract/invoices/invoices.ts'
 import { callAs } from '../kit/browser/by-calls.ts'
 import { openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { answerByCalls, applyByCalls, draftByCalls } from '../kit/browser/orders-by-calls.ts'
 import { loginByPassword } from '../kit/browser/sign-in.ts'
 import type { Service } from '../kit/browser/start-service.ts'
 import { topUpByCalls } from '../kit/browser/pay-by-calls.ts'
@@ -49,6 +50,26 @@ export async function addInvoices(browser: Browser, { url, accounts }: Service, 
   await loginByPassword(staff, accounts.operator)
   await postAll(staff, `operator/invoice/${refused.id}/refuse`, [{ reason: '税号与抬头不一致，请核对后重新申请。' }])
   await staff.close()
+}
+
+/** Orders of appraisals: a draft, one that waits for its institute, one that was returned, one that is to be paid. */
+export async function addOrders(browser: Browser, { url, accounts }: Service, visitor: Visitor) {
+  const institute = await openVisitor(browser, url, plain)
+  await loginByPassword(institute, accounts.institute)
+  await draftByCalls(visitor, {
+    title: '草稿：一件名称特别长的、用来检查列表与卡片排版是否仍然整齐的电子数据真实性与完整性司法鉴定申请',
+  })
+  const submitted = async (title: string) => {
+    const id = await draftByCalls(visitor, { title })
+    await applyByCalls(visitor, id, 'submit')
+    return id
+  }
+  await answerByCalls(institute, await submitted('录音真实性鉴定'), 'return', {
+    reason: '委托书未加盖公章，请补正后重新提交。',
+  })
+  await answerByCalls(institute, await submitted('电子合同完整性鉴定'), 'accept', { fee: 480_000 })
+  await submitted('网页图片同一性鉴定')
+  await institute.close()
 }
 
 /** One in a city that is its own province, one whose county has a long name. */

@@ -44,6 +44,8 @@ const customerRoutes = [
   '/accountSetting/costCenter/statements',
   '/accountSetting/costCenter/transfer',
   '/accountSetting/costCenter/transfers',
+  '/judicialEvidence/expertise/add',
+  '/judicialEvidence/expertise/apply',
   '/accountSetting/audit',
   '/accountSetting/messageNotification',
   '/accountSetting/messageNotification/:message',
@@ -51,6 +53,7 @@ const customerRoutes = [
   '/accountSetting/messageNotification/announcements',
   '/accountSetting/messageNotification/announcements/:announcement',
 ]
+const officeRoutes = ['/office/orders', '/office/orders/:order', '/office/people']
 const operatorRoutes = [
   '/operator/trust',
   '/operator/timestamps',
@@ -81,6 +84,7 @@ const administratorRoutes = [
 /** Lists whose records are of no such kind. */
 const placeholders = {
   ':latest': '/evidence',
+  ':order': '/office/orders',
   ':act': '/operator/audit',
   ':message': '/accountSetting/messageNotification',
   ':announcement': '/accountSetting/messageNotification/announcements',
@@ -91,6 +95,7 @@ export const allRoutes = [
   ...publicRoutes,
   ...customerRoutes,
   ...ofRecords.filter((route) => !isOfStaff(route)),
+  ...officeRoutes,
   ...operatorRoutes,
   ...ofRecords.filter(isOfStaff),
   ...administratorRoutes,
@@ -99,7 +104,9 @@ export const allRoutes = [
 /** Who sees a page, unless somebody is named. */
 export function roleOf(route: string): Role {
   if (administratorRoutes.includes(route)) return 'administrator'
+  if (route.startsWith('/operator/offices')) return 'administrator'
   if (isOfStaff(route)) return 'operator'
+  if (route.startsWith('/office/')) return 'institute'
   return publicRoutes.includes(route) || /^\/(service-agreement|privacy-one|exception|attestation-share|h5)/.test(route)
     ? 'visitor'
     : 'enterprise'

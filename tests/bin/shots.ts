@@ -17,6 +17,7 @@ import {
   addContent,
   addHeaders,
   addInvoices,
+  addOrders,
   changeBalance,
   share,
   writeMessages,
@@ -50,7 +51,9 @@ function givenTarget(url: string): Target {
   const account = password ? { phone, password } : undefined
   return {
     url,
-    accounts: account ? { enterprise: account, personal: account, operator: account, administrator: account } : {},
+    accounts: account
+      ? { enterprise: account, personal: account, institute: account, operator: account, administrator: account }
+      : {},
     stop: async () => {},
   }
 }
@@ -73,6 +76,7 @@ async function ownTarget(browser: Browser): Promise<Target> {
     await startCapture(visitor, { urls: [`http://127.0.0.1:${await freePort()}/`], name: '打不开的页面' })
     await waitForState(visitor, '打不开的页面', 'failed')
     await addInvoices(browser, service, visitor)
+    await addOrders(browser, service, visitor)
     const shared = await share(visitor)
     await visitor.close()
     await writeMessages(browser, service)

@@ -36,6 +36,12 @@ describe('nothing personal stays but what must', () => {
     evidence: 'sealed evidence says in its statement whose it is; others hold its certificate',
     evidence_file: 'names of files under which they were sealed',
     invoice: 'whom an invoice was issued to, for five years (Measures for the Administration of Invoices, 28)',
+    judicial_order:
+      'what an office was asked, for its files of the case (Notarization Law 35, General Rules of Judicial Appraisal Procedure 42)',
+    judicial_order_evidence: 'what it was shown',
+    judicial_file: 'what it was sent',
+    judicial_step: 'how it answered',
+    judicial_message: 'what both wrote to each other of it',
     hash_deposit: 'the name of a file whose hash was sealed, and who brought its original',
   }
 
@@ -75,6 +81,7 @@ describe('nothing personal stays but what must', () => {
     await owner.query(`update real_name set status = 'CANCELLED' where person_id = $1 and status = 'REVIEWING'`, [
       member.personId,
     ])
+    await owner.query(`update judicial_order set state = 'ABANDONED' where account_id = $1`, [member.accountId])
     // What these records plant of the platform itself and of other people.
     for (const planted of [
       'announcement where title_zh like $1',

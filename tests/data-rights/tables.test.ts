@@ -21,6 +21,8 @@ const leftOut: Record<string, string> = {
   price: 'what the platform asks of everybody',
   calendar_day: 'days that the platform takes off',
   package_offer: 'what the platform offers everybody',
+  office: 'what the platform’s staff say of an organisation that answers orders',
+  judicial_case_count: 'how many cases an office had in a year',
   reconciliation: 'bills of vendors, where payers stand by the numbers of their orders alone',
   reconciliation_difference: 'lines of such bills',
   adjustment: 'how staff came to what stands in the bill; that they did so stands in the record of acts',

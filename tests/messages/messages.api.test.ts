@@ -27,7 +27,10 @@ describe('a message', () => {
       { title: '第二条', content: '第一段\n第二段', type: 'service', subtype: 'note', isRead: false, link: null },
       { title: '第一条' },
     ])
-    expect(await count()).toEqual({ total: 2, byType: { evidence: 0, account: 0, security: 0, service: 2 } })
+    expect(await count()).toEqual({
+      total: 2,
+      byType: { evidence: 0, judicial: 0, account: 0, security: 0, service: 2 },
+    })
     expect(await titles(me, { type: 'evidence' })).toEqual([])
   })
 

@@ -10,6 +10,7 @@ const tiers = [
   ['captures', 'invoices', 'registry'],
   ['kinds'],
   ['certificates'],
+  ['notarization'],
   ['operator', 'open-api'],
   ['data-rights'],
   ['site'],

@@ -8,6 +8,7 @@ import { buildEvidence } from '../kit/people/factories.ts'
 import { ownRecordSamples } from '../kit/own-records.ts'
 import { aimAt, type Aimed, askedWidely, namesRecord, ofAccount } from './matrix/aim.ts'
 import { allCalls, guardedCalls, type Named } from './matrix/all-calls.ts'
+import { deciders } from './matrix/insert-judicial.ts'
 import { canaryOf, hostOf } from './matrix/owners.ts'
 import { absentRecords } from './matrix/absent-records.ts'
 import type { Records } from './matrix/record-ids.ts'
@@ -25,6 +26,9 @@ afterAll(() => w?.close())
 
 const naming = guardedCalls.filter(({ call }) => namesRecord(call))
 const isStaff = (call: Call) => call.right.startsWith('operator.') || call.right.startsWith('platform.')
+const isOffice = (call: Call) => call.right.startsWith('office.')
+/** Who decides in the office that has somebody's order. */
+const deciderOf = (records: Records) => deciders.get(records.office)!
 
 /** Calls that ask for what there is, and name no record. */
 const questions = guardedCalls.filter(({ call }) => !namesRecord(call) && call.rate === 'read')
@@ -70,8 +74,13 @@ describe('one’s own', () => {
   // Without this, everything below could be green because nothing is ever found.
   it.each(naming)('is reached by $title', async ({ call }) => {
     const me = await w.t.member({ kind: 'enterprise' })
-    for (const aimed of aimAt(call, await buildRecords(w.t, me), me)) {
-      const answer = await w.send(call, aimed, isStaff(call) ? w.administrator : me)
+    const records = await buildRecords(w.t, me)
+    for (const aimed of aimAt(call, records, me)) {
+      const answer = await w.send(
+        call,
+        aimed,
+        isStaff(call) ? w.administrator : isOffice(call) ? deciderOf(records) : me,
+      )
       if (call.path.startsWith('login/switch')) expect(answer.code).toBeUndefined()
       else
         expect({ code: answer.code, text: answer.text.slice(0, 300) }).not.toMatchObject({
@@ -116,6 +125,12 @@ const relations: Relation[] = [
     calls: naming.filter(({ call }) => !isStaff(call)),
   },
   {
+    name: 'another office’s',
+    attacker: () => deciderOf(w.records.boss),
+    victim: () => ({ member: w.rival, records: w.records.rival }),
+    calls: naming.filter(({ call }) => isOffice(call)),
+  },
+  {
     name: 'what another platform’s staff look after',
     attacker: () => w.administrator,
     victim: () => ({ member: w.foreign, records: w.records.foreign }),
@@ -134,7 +149,8 @@ async function expectAbsent({ attacker, victim, name }: Relation, call: Call) {
   const targets = aimAt(call, records, member)
   const nothing = aimAt(call, absent, nobody)
   // Whose it is has just read it: what anything on the way kept of that would be found below.
-  if (call.rate === 'read' && !isStaff(call)) for (const aimed of targets) await w.send(call, aimed, member)
+  if (call.rate === 'read' && !isStaff(call))
+    for (const aimed of targets) await w.send(call, aimed, isOffice(call) ? deciderOf(records) : member)
   const before = await fingerprint(w.owner, [member])
   for (const [i, aimed] of targets.entries()) {
     if (who.accountId === member.accountId && shared(aimed)) continue
@@ -230,10 +246,12 @@ describe('without the second wall', () => {
         const { platformId } = w.t
         const readers = isStaff(call)
           ? [{ ...w.administrator, platformId, staff: true, alone: false }]
-          : [
-              { ...w.one, platformId, staff: false, alone: true },
-              { ...w.boss, platformId, staff: false, alone: false },
-            ]
+          : isOffice(call)
+            ? [{ ...deciderOf(w.records.boss), platformId, staff: false, alone: false }]
+            : [
+                { ...w.one, platformId, staff: false, alone: true },
+                { ...w.boss, platformId, staff: false, alone: false },
+              ]
         let seen = 0
         for (const reader of readers) {
           const { text, code } = await w.send(call, askedWidely(call, reader)!, reader)

@@ -3,6 +3,7 @@ import { grants, type MembershipFacts, rightsOf } from '../../contract/kit/right
 import { mount } from '../../server/app/mount/mount.ts'
 import type { Member } from '../kit/build-test-app.ts'
 import { ownRecordSamples } from '../kit/own-records.ts'
+import { openOffice } from '../kit/people/offices.ts'
 import { aimAt } from './matrix/aim.ts'
 import { allCalls, guardedCalls } from './matrix/all-calls.ts'
 import { rightOfCall } from './matrix/call-rights.ts'
@@ -24,6 +25,16 @@ beforeAll(async () => {
     accountKind: 'enterprise',
     grants: [],
   })
+  const office = await openOffice(w.t)
+  const inOffice = { role: 'sub', accountKind: 'enterprise', grants: [] } as const
+  add('the head of an office', office.head, {
+    role: 'owner',
+    accountKind: 'enterprise',
+    grants: [],
+    office: { role: null },
+  })
+  add('an examiner', office.decider, { ...inOffice, office: { role: 'examiner' } })
+  add('an assistant', office.assistant, { ...inOffice, office: { role: 'assistant' } })
   add('a sub-account without a grant', await w.t.sub(w.boss), { role: 'sub', accountKind: 'enterprise', grants: [] })
   for (const grant of grants)
     add(`a sub-account with ${grant}`, await w.t.sub(w.boss, { grants: [grant] }), {
@@ -38,11 +49,11 @@ afterAll(() => w?.close())
 const wantsMore = new Set([
   ...[
     // A file, which no sample is.
-    'staffInvoices.addFile',
+    'staffInvoices.addFile judicialOrders.addFile officeOrders.addFile',
     'certificates.hashOfFile files.uploadPicture files.upload uploads.upload uploads.uploadToConfirm',
     'certify.sendPhoto certify.sendPhotoText certify.sendPaper',
     // Files that were sent before, and the names and numbers of papers.
-    'deposits.files works.deposit certify.submitPersonal certify.submitEnterprise certify.aliCertify',
+    'judicialOrders.saveExpertise deposits.files works.deposit certify.submitPersonal certify.submitEnterprise certify.aliCertify',
     // Orders that are paid, a header, an address.
     'invoices.apply',
     // A new secret, or a sentence that must be typed.
@@ -64,6 +75,9 @@ const names = [
   'an enterprise',
   'an operator',
   'an administrator',
+  'the head of an office',
+  'an examiner',
+  'an assistant',
   'a sub-account without a grant',
   ...grants.map((g) => `a sub-account with ${g}`),
 ]

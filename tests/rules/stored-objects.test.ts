@@ -28,6 +28,7 @@ const notObjects: Record<string, string> = {
   'package_before.package_sha256': 'of what was delivered before',
   'timestamp_need.statement_sha256': 'the statement lies in evidence or hash_deposit',
   'timestamp_token.statement_sha256': 'the statement lies in evidence or hash_deposit',
+  'judicial_order_evidence.statement_sha256': 'the statement lies in evidence',
   'evidence.statement_sha256': 'the statement lies in its row, evidence.statement',
 }
 

@@ -1,6 +1,7 @@
 import { rightsOf, type Role } from '../../../contract/kit/rights.ts'
 import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts'
 import type { Database } from '../../kit/db/db.ts'
+import { officeOf } from '../offices/offices.read.ts'
 import { acting } from './acting.read.ts'
 
 /** The caller who acts in a membership without a session; undefined where membership, person or account is not in use. */
@@ -16,6 +17,7 @@ export async function callerOfMembership(
       'person.phone',
       'membership.role',
       'membership.grants',
+      officeOf.as('office'),
       'account.id as accountId',
       'account.name as accountName',
       'account.kind',
@@ -24,9 +26,9 @@ export async function callerOfMembership(
     .where('membership.platformId', '=', visitor.platform.id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { kind, grants, ...who } = row
+  const { kind, grants, office, ...who } = row
   const [role, accountKind] = [row.role as Role, kind as Caller['accountKind']]
-  const rights = rightsOf({ role, accountKind, grants })
+  const rights = rightsOf({ role, accountKind, grants, office })
   return {
     ...visitor,
     ...who,

@@ -5,6 +5,7 @@ import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
 import { holdLogins, isKept, lockLogins } from '../people.repo.ts'
+import { officeOf } from '../offices/offices.read.ts'
 import { forgetDevices } from './known-devices.repo.ts'
 
 /** A session ends after this long without use, and in any case after thirty days. */
@@ -114,6 +115,7 @@ export async function findCaller(
       'membership.id as membershipId',
       'membership.role',
       'membership.grants',
+      officeOf.as('office'),
       'account.id as accountId',
       'account.name as accountName',
       'account.kind as accountKind',
@@ -137,7 +139,7 @@ export async function findCaller(
   const needsTotp = staffNeedTotp && !row.totpSince && rows.some((r) => isStaff(r.role as Role))
   const rights = needsTotp
     ? new Set<Right>()
-    : rightsOf({ role, accountKind, grants: row.grants ?? [], accountDisabled })
+    : rightsOf({ role, accountKind, grants: row.grants ?? [], accountDisabled, office: row.office })
   return {
     ...visitor,
     lang: row.lang as Caller['lang'],

@@ -2,7 +2,6 @@ import type { Caller, Platform, Visitor } from '../calls/caller.ts'
 import type { ActionName, ActorPart, ActSubject } from '../../../contract/platform/acts.ts'
 import type { Act as PastAct } from '../../../contract/platform/history.ts'
 import type { AccountTx, Queryable, Scope, Tx } from '../db/db.ts'
-import { visibleTo } from '../db/visible-to.ts'
 import { sql } from 'kysely'
 import type { Json } from '../db/schema.ts'
 import { newId } from '../ids.ts'
@@ -90,13 +89,17 @@ export async function actedLately(
   return found !== undefined
 }
 
-/** What was done with one record, oldest first. What was done with evidence is told to those who may see it. */
+/** Kinds of records of which a sub-account may see its own alone, and where those stand. */
+const personalKinds: Partial<Record<string, string>> = { evidence: 'evidence', 'judicial-order': 'judicial_order' }
+
+/** What was done with one record, oldest first; told to those who may see the record. */
 export async function actsOn(tx: AccountTx, scope: Scope, subjectKind: string, subjectId: string): Promise<PastAct[]> {
   const some = tx.selectFrom('audit').where('accountId', '=', scope.accountId)
+  const table = personalKinds[subjectKind]
   const visible =
-    subjectKind === 'evidence' && scope.onlyPersonId
+    table && scope.onlyPersonId
       ? some.where(
-          sql<boolean>`exists (select 1 from evidence where evidence.id = audit.subject_id and ${visibleTo(scope)})`,
+          sql<boolean>`exists (select 1 from ${sql.table(table)} r where r.id = audit.subject_id and r.account_id = ${scope.accountId} and r.person_id = ${scope.onlyPersonId})`,
         )
       : some
   const rows = await visible

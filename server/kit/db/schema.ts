@@ -698,6 +698,109 @@ export interface InvoiceSubmission {
   trouble: string | null;
 }
 
+export interface JudicialCaseCount {
+  kind: string;
+  last: number;
+  officeId: string;
+  year: number;
+}
+
+export interface JudicialFile {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  fileName: string;
+  id: string;
+  keptAt: Timestamp | null;
+  mediaType: string;
+  orderId: string;
+  part: string;
+  personId: string;
+  personName: string;
+  platformId: string;
+  sha256: Buffer;
+  side: string;
+  size: Int8;
+}
+
+export interface JudicialMessage {
+  accountId: string;
+  content: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  orderId: string;
+  personId: string;
+  personName: string;
+  platformId: string;
+  side: string;
+}
+
+export interface JudicialMove {
+  fromState: string;
+  kind: string;
+  toState: string;
+}
+
+export interface JudicialOrder {
+  accountId: string;
+  assigneeId: string | null;
+  assigneeName: string | null;
+  caseCount: number | null;
+  caseNumber: string | null;
+  caseYear: number | null;
+  collected: Int8 | null;
+  content: Json;
+  createdAt: Generated<Timestamp>;
+  dueOn: Timestamp | null;
+  dueSort: Generated<Timestamp>;
+  fee: Int8 | null;
+  id: string;
+  kind: string;
+  lapsesAt: Timestamp | null;
+  number: string;
+  officeId: string;
+  officeName: string;
+  ownerIdentityId: string | null;
+  ownerKind: string;
+  ownerName: string;
+  personId: string;
+  personName: string;
+  platformId: string;
+  state: string;
+  submittedAt: Timestamp | null;
+  title: string;
+  toldLate: Timestamp | null;
+  toldSoon: Timestamp | null;
+}
+
+export interface JudicialOrderEvidence {
+  accountId: string;
+  category: string;
+  evidenceId: string;
+  name: string;
+  number: string;
+  orderId: string;
+  ordinal: number;
+  platformId: string;
+  statementSha256: Buffer | null;
+}
+
+export interface JudicialStep {
+  accountId: string;
+  code: string | null;
+  createdAt: Generated<Timestamp>;
+  extra: Generated<number>;
+  id: string;
+  orderId: string;
+  personId: string | null;
+  personName: Generated<string>;
+  platformId: string;
+  reason: Generated<string>;
+  side: string;
+  state: string;
+  step: string | null;
+  told: Generated<string>;
+}
+
 export interface KnownDevice {
   browserSha256: Buffer;
   createdAt: Generated<Timestamp>;
@@ -881,6 +984,28 @@ export interface MessageOutbox {
   triedAt: Timestamp | null;
   unanswered: Generated<number>;
   vendorId: string | null;
+}
+
+export interface Office {
+  accountId: string;
+  address: string;
+  caseWord: string;
+  createdAt: Generated<Timestamp>;
+  fullName: string;
+  hours: string | null;
+  isOpen: Generated<boolean>;
+  kind: string;
+  licence: string;
+  phone: string;
+  platformId: string;
+}
+
+export interface OfficeMember {
+  accountId: string;
+  membershipId: string;
+  platformId: string;
+  practiceNumber: string | null;
+  role: string;
 }
 
 export interface Package {
@@ -1399,6 +1524,13 @@ export interface DB {
   invoicePaper: InvoicePaper;
   invoiceStep: InvoiceStep;
   invoiceSubmission: InvoiceSubmission;
+  judicialCaseCount: JudicialCaseCount;
+  judicialFile: JudicialFile;
+  judicialMessage: JudicialMessage;
+  judicialMove: JudicialMove;
+  judicialOrder: JudicialOrder;
+  judicialOrderEvidence: JudicialOrderEvidence;
+  judicialStep: JudicialStep;
   knownDevice: KnownDevice;
   laterProof: LaterProof;
   ledgerTransfer: LedgerTransfer;
@@ -1415,6 +1547,8 @@ export interface DB {
   message: Message;
   messageChoice: MessageChoice;
   messageOutbox: MessageOutbox;
+  office: Office;
+  officeMember: OfficeMember;
   package: Package;
   packageBefore: PackageBefore;
   packageOffer: PackageOffer;

@@ -11,6 +11,7 @@ import { isDue, lastRuns } from '../../trust/integrity/integrity.read.ts'
 import { signedBeyond } from '../../trust/log/sequencer.service.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
 import { differingBills, stoppedWallets, unclearPayments } from '../../payments/wallet/alarms.read.ts'
+import { unknownYears } from '../../notarization/orders/unknown-years.read.ts'
 import * as repo from './alarms.repo.ts'
 
 const monthMs = 30 * 86_400_000
@@ -41,6 +42,7 @@ export async function findAlarms(services: Services, clock: ClockState, lang: La
     ...(await ofThirdParties(services, lang)),
     ...(await ofIntegrity(services)),
     ...(await ofMoney(services)),
+    ...(await unknownYears(services.db.system)).map((year) => alarm('calendar-missing', { year }, String(year))),
   ]
 }
 

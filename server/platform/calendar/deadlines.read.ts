@@ -1,7 +1,11 @@
-import { afterWorkingDays } from '../../../contract/kit/working-days.ts'
+import { afterWorkingDays, type Exceptions } from '../../../contract/kit/working-days.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
 import { exceptionsFrom } from './calendar.repo.ts'
+
+/** Days from this one on that are otherwise than their weekday says, by the platform's calendar. */
+export const exceptionsSince = async (db: Queryable, platformId: string, first: string): Promise<Exceptions> =>
+  new Map((await exceptionsFrom(db, platformId, first)).map(({ day, isWorked }) => [day, isWorked]))
 
 /** The last day of so many working days from each of these on, by the platform's calendar, in their order. */
 export async function lastDays(
@@ -13,7 +17,6 @@ export async function lastDays(
   const days = begun.map(shanghaiDay)
   const [first] = days.toSorted()
   if (first === undefined) return []
-  const rows = await exceptionsFrom(db, platformId, first)
-  const exceptions = new Map(rows.map(({ day, isWorked }) => [day, isWorked]))
+  const exceptions = await exceptionsSince(db, platformId, first)
   return days.map((day) => afterWorkingDays(day, count, exceptions))
 }

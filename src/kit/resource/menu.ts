@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 export const menuGroups = [
   'collect',
   'evidence',
+  'office',
   'judicial',
   'monitoring',
   'money',

@@ -93,6 +93,8 @@ export interface Action<Row> {
   right: Right
   scope: 'row' | 'bulk' | 'both'
   danger?: boolean
+  /** Stands as a button on the record's page where it is allowed: what a reader came for. */
+  onPage?: true
   /** Asks before it runs; words under `action.<name>.confirm`. */
   confirm?: boolean
   allowed(row: Row): boolean

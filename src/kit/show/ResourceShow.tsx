@@ -69,6 +69,7 @@ function Shown<Row extends { id: string }>({
   const editPage = editPath(resource, row)
   const name = String(row[resource.title])
   const tabs = useRecordTabs(resource, row)
+  const next = actions.filter((a) => a.onPage && a.allowed(row))
   // What takes the record away leaves nothing to show.
   const takeAndSee = async (...taken: Parameters<typeof take>) => {
     const result = await take(...taken)
@@ -91,7 +92,18 @@ function Shown<Row extends { id: string }>({
               {resourceWords(t, resource, 'edit')}
             </Button>
           )}
-          <RowMenu row={row} name={name} actions={actions.filter((a) => !a.edits)} label={label} take={takeAndSee} />
+          {next.map((action, i) => (
+            <Button key={action.name} type={i ? 'default' : 'primary'} onClick={() => void takeAndSee(action, [row])}>
+              {label(action)}
+            </Button>
+          ))}
+          <RowMenu
+            row={row}
+            name={name}
+            actions={actions.filter((a) => !a.edits && !next.includes(a))}
+            label={label}
+            take={takeAndSee}
+          />
         </>
       }
     >

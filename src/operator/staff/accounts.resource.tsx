@@ -12,6 +12,8 @@ import { writes } from './writes.tsx'
 
 const StorageForm = lazyDialog(async () => (await import('./StorageForm.tsx')).StorageForm)
 
+const OfficeForm = lazyDialog(async () => (await import('../../accounts/parts/OfficeForm.tsx')).OfficeForm)
+
 const AdjustForm = lazyDialog(async () => (await import('../../payments/parts/AdjustForm.tsx')).AdjustForm)
 
 const right = 'operator.people'
@@ -107,6 +109,13 @@ export default defineResource<PlatformAccount>({
       scope: 'row',
       allowed: (a) => !a.staff && a.standing !== 'CLOSED',
       form: AdjustForm,
+    },
+    {
+      name: 'makeOffice',
+      right: 'platform.manage',
+      scope: 'row',
+      allowed: (a) => a.accountKind === 'enterprise' && !a.staff && a.standing !== 'CLOSED' && !a.isOffice,
+      form: OfficeForm,
     },
     stamped('stampRequired', 'required'),
     stamped('stampBest', 'best-effort'),

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { type Product, productNames } from '../../../contract/payments/products.ts'
+import { fees, productNames } from '../../../contract/payments/products.ts'
 
-/** What is bought: products, and packages of them. */
-export const bought = [...productNames, 'package'] as const
-type Bought = Product | 'package'
+/** What is bought: products, packages of them, and judicial services. */
+export const bought = [...productNames, 'package', ...fees] as const
+type Bought = (typeof bought)[number]
 const isBought = (name: string): name is Bought => (bought as readonly string[]).includes(name)
 
 /** One colour a product in every chart, whichever comes first in it. */
@@ -15,6 +15,7 @@ const colours: Record<Bought, string> = {
   timestamp: 'var(--skz-chart-6)',
   download: 'var(--skz-chart-7)',
   package: 'var(--skz-chart-5)',
+  expertise: 'var(--skz-chart-8)',
 }
 export const colourOf = (product: string) => (isBought(product) ? colours[product] : 'var(--skz-muted)')
 

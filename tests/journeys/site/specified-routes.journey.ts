@@ -7,6 +7,7 @@ import { callAs, captureByCalls, registerByCalls } from '../../kit/browser/by-ca
 import type { Visitor } from '../../kit/browser/browser.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime } from '../../kit/browser/evidence-list.ts'
+import { draftByCalls } from '../../kit/browser/orders-by-calls.ts'
 import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
 import { openVisitors } from '../../kit/browser/visitors.ts'
@@ -47,7 +48,7 @@ async function missingOn(visitor: Visitor, address: string, { parts }: ShownRout
   return missing
 }
 
-/** An enterprise with one evidence, shared, and one header, and one invoice asked for. */
+/** An enterprise with one evidence, shared, one header, one invoice asked for, and a draft of an appraisal. */
 async function prepare(visitor: Visitor) {
   const person = { phone: newPhone(), name: '沈青', kind: 'enterprise', password: 'correct horse battery' } as const
   await registerByCalls(visitor, service, { ...person, name: '青石书店有限公司', person: person.name }, null)
@@ -62,7 +63,7 @@ async function prepare(visitor: Visitor) {
   const { id } = await callAs(visitor, invoiceCalls.apply, {
     body: { orderIds: [await topUpByCalls(visitor, 100)], headerId: header.id, email: 'books@example.com' },
   })
-  return { evidence: ano, share: token, header: header.id, invoice: id }
+  return { evidence: ano, share: token, header: header.id, invoice: id, order: await draftByCalls(visitor) }
 }
 
 describe.each(dressed(settings))('in $language', (setting) => {

@@ -8,7 +8,7 @@ import { buildPagesIfStale } from './build-pages.ts'
 import { bareEnvironment } from './environment.ts'
 import { until } from './until.ts'
 
-export type Who = 'enterprise' | 'personal' | 'sub' | 'operator' | 'administrator'
+export type Who = 'enterprise' | 'personal' | 'sub' | 'institute' | 'examiner' | 'operator' | 'administrator'
 
 export interface Account {
   phone: string

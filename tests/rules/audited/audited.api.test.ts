@@ -6,6 +6,7 @@ import type { Call } from '../../../contract/kit/call.ts'
 import { accountScenes } from './scenes/accounts.ts'
 import { evidenceScenes } from './scenes/evidence.ts'
 import { invoiceScenes } from './scenes/invoices.ts'
+import { judicialScenes } from './scenes/judicial.ts'
 import { moneyScenes } from './scenes/money.ts'
 import { identityScenes } from './scenes/identity.ts'
 import { ownRecordScenes } from './scenes/own-records.ts'
@@ -63,6 +64,7 @@ beforeAll(async () => {
       ownRecordScenes,
       identityScenes,
       invoiceScenes,
+      judicialScenes,
       staffScenes,
     ].map((scenesOf) => scenesOf(stage)),
   )

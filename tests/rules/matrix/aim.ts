@@ -6,6 +6,7 @@ import type { SubjectKind } from '../../../contract/platform/history.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
 import { absentRecords } from './absent-records.ts'
 import type { Records } from './record-ids.ts'
+import { anyOffice, deciders } from './insert-judicial.ts'
 import { place } from './records.ts'
 
 type Part = 'params' | 'query' | 'body'
@@ -28,6 +29,8 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^(operator|trade)\/transfer/, 'transfer'],
   [/^operator\/reconciliation/, 'reconciliation'],
   [/^(operator\/)?invoice\//, 'invoice'],
+  [/^(judicial|office)\/order/, 'judicialOrder'],
+  [/^operator\/office/, 'office'],
   [/^operator\/job/, 'job'],
   [/^(operator\/)?announcement/, 'announcement'],
   [/^operator\/dictionary\//, 'choice'],
@@ -81,6 +84,7 @@ const naming = [
   'orderIds',
   'headerId',
   'addressId',
+  'assigneeId',
 ] as const
 const isNaming = (field: string) => (naming as readonly string[]).includes(field)
 
@@ -90,7 +94,9 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
     case 'fileIds':
       return [r.sent]
     case 'fileId':
-      return r.sent
+      return key === 'judicialOrder' ? r.judicialFile : r.sent
+    case 'assigneeId':
+      return deciders.get(r.office)?.personId ?? newId()
     case 'accountId':
       return r.account
     case 'orderIds':
@@ -130,6 +136,7 @@ function recordOf(call: Call, r: Records): string {
   const own = ownKindOf(call)
   const key = records.find(([pattern]) => pattern.test(call.path))?.[1]
   if (own) return r.own[own]
+  if (call.path.startsWith('office/people/')) return deciders.get(r.office)?.membershipId ?? newId()
   if (!key) throw new Error(`${call.path}: say in aim.ts which record it names`)
   return r[key]
 }
@@ -215,6 +222,19 @@ const samples: Record<string, unknown> = {
   tiers: [{ from: 1, amount: 0 }],
   medium: 'PAPER',
   invoiceNumber: '12345678901234567890',
+  officeId: anyOffice,
+  officeKind: 'institute',
+  fullName: 'xx',
+  caseWord: 'x',
+  licence: 'xxxx',
+  address: 'xxxxx',
+  open: true,
+  description: 'xxxxx',
+  question: 'xxxxx',
+  recipient: 'xx',
+  recipientPhone: '13912345678',
+  step: 'submit',
+  part: 'entrustment',
   carrier: 'xx',
   trackingNumber: '12345',
 }
@@ -223,11 +243,14 @@ const particular: Record<string, Record<string, unknown>> = {
   'certify/status': { type: 'PERSONAL' },
   consent: { purpose: 'x' },
   'certify/cancel': { type: 'PERSONAL' },
+  'office/order/{id}/{step}': { step: 'return' },
   'list-export': { rows: 1 },
   price: { items: [{ product: 'capture.web', count: 1 }] },
 }
 /** Left out: one of two ways to say the same. */
 const leftOut: Record<string, readonly string[]> = {
+  'judicial/order/{id}/{step}': ['code'],
+  'office/order/{id}/{step}': ['code'],
   'attestaion/feedback': ['kind'],
   'attestation/batchSubmit': ['kind'],
   'attestation/download/list': ['taskId'],
@@ -243,7 +266,9 @@ export function aimAt(call: Call, r: Records, own: { membershipId: string }): Ai
     ...base,
     params: {
       kind,
-      id: { evidence: r.evidence, membership: r.sub, 'api-key': r.key, ...r.own }[kind],
+      id: { evidence: r.evidence, 'judicial-order': r.judicialOrder, membership: r.sub, 'api-key': r.key, ...r.own }[
+        kind
+      ],
     },
   }))
 }

@@ -118,11 +118,21 @@ const owners: RightsOfCalls = {
   'money.pay': { payOrders: 'recharge ask close', transfers: 'send withdraw', packages: 'price buy' },
   'invoices.read': { invoices: 'list get file' },
   'invoices.write': { invoices: 'apply reapply orders withdraw' },
+  'judicial.read': { judicialOrders: 'appraisals get offices file' },
+  'judicial.write': { judicialOrders: 'saveExpertise remove addFile removeFile say step' },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
   'subAccounts.manage': {
     subAccounts: 'sendCode create setPassword list get update setStatus setStatusOfMany removeMany',
     subInvitations: 'invite list withdraw',
   },
+}
+
+/** Offices that answer orders of judicial services. */
+const offices: RightsOfCalls = {
+  'office.read': { officeOrders: 'list get people file package', officePeople: 'list' },
+  // What a step decides asks for more inside.
+  'office.assist': { officeOrders: 'assign addFile removeFile say step' },
+  'office.manage': { officePeople: 'setRole' },
 }
 
 const staff: RightsOfCalls = {
@@ -156,6 +166,7 @@ const staff: RightsOfCalls = {
     calendar: 'list mark import remove',
     dictEntries: 'saveWhole whole list get create update setActive',
     legal: 'list get publish',
+    offices: 'list get save setOpen',
     packageOffers: 'list add sell',
     prices: 'versions add remove',
     // Takes a second step away, which lets whoever has the password in: not every operator's.
@@ -169,6 +180,7 @@ const tables: RightsOfCalls[] = [
   everybody,
   evidence,
   owners,
+  offices,
   staff,
   ...ownRecordSamples.map(({ group, rights }) =>
     Object.fromEntries(Object.entries(rights).map(([right, names]) => [right, { [group]: names }])),

@@ -29,6 +29,11 @@ export interface Records extends MoneyRecords {
   paidOrder: string
   /** An invoice that was issued. */
   invoice: string
+  /** An order of a judicial service that an office has, and a file that was handed in with it. */
+  judicialOrder: string
+  judicialFile: string
+  /** An account that answers such orders. */
+  office: string
   act: string
   job: string
   message: string

@@ -11,6 +11,7 @@ import { buildEvidence } from '../../kit/people/factories.ts'
 import { localAuthority } from '../../trust/sample.ts'
 import { buildIdentity, insertCalendarDay, insertFiles, insertKey, liveSession } from './insert-records.ts'
 import { buildInvoice } from './insert-invoices.ts'
+import { buildJudicial } from './insert-judicial.ts'
 import { buildMoney } from './money-records.ts'
 import { canaryOf, hostOf, platformOf } from './owners.ts'
 import type { Records } from './record-ids.ts'
@@ -249,6 +250,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     account: owner.accountId,
     ...(await buildMoney(t, ids, owner)),
     ...(await buildInvoice(t, ids, owner, evidence)),
+    ...(await buildJudicial(t, ids, owner, evidence)),
     act: act.id,
     job: job!.id,
     message,

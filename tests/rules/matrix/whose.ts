@@ -7,6 +7,8 @@ interface Whose {
   account: string | null
   person: string | null
   platform: string | null
+  /** Who answers it. */
+  office: string | null
 }
 
 /** What a sub-account sees of its own alone, unless it may see everybody's. */
@@ -19,7 +21,7 @@ const ofEverybody = new Set(['package_offer'])
 export async function everythingThatStands(owner: pg.Client): Promise<Map<string, Whose[]>> {
   const { rows: tables } = await owner.query<{ name: string; columns: string[] }>(
     `select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
-     where table_schema = 'public' and column_name in ('id', 'number', 'account_id', 'person_id', 'platform_id')
+     where table_schema = 'public' and column_name in ('id', 'number', 'account_id', 'person_id', 'platform_id', 'office_id')
      group by table_name having bool_or(column_name = 'id')`,
   )
   const standing = new Map<string, Whose[]>()
@@ -27,7 +29,7 @@ export async function everythingThatStands(owner: pg.Client): Promise<Map<string
     const column = (wanted: string) => (columns.includes(wanted) ? `${wanted}::text` : 'null')
     const { rows } = await owner.query<{ id: string; number: string | null } & Omit<Whose, 'table'>>(
       `select id::text, ${name === 'evidence' ? 'number' : 'null'} as number, ${column('account_id')} as account,
-         ${column('person_id')} as person, ${column('platform_id')} as platform from ${name}`,
+         ${column('person_id')} as person, ${column('platform_id')} as platform, ${column('office_id')} as office from ${name}`,
     )
     for (const { id, number, ...whose } of rows)
       for (const key of number ? [id, number] : [id])
@@ -44,9 +46,10 @@ interface Reader extends Member {
   alone: boolean
 }
 
-function mayRead(reader: Reader, { table, account, person, platform }: Whose): boolean {
+function mayRead(reader: Reader, { table, account, person, platform, office }: Whose): boolean {
   if (platform && platform !== reader.platformId) return false
   if (reader.staff || ofEverybody.has(table)) return true
+  if (office === reader.accountId) return true
   if (account && account !== reader.accountId) return false
   const ownAlone = !account || table === 'message' || (reader.alone && personal.has(table))
   return !person || !ownAlone || person === reader.personId

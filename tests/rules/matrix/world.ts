@@ -8,6 +8,7 @@ import { liftLimits } from '../../kit/people/lift-limits.ts'
 import type { Aimed } from './aim.ts'
 import { hostOf, ofOtherPlatform, otherHost } from './owners.ts'
 import type { Records } from './record-ids.ts'
+import { insertAnyOffice } from './insert-judicial.ts'
 import { buildRecords } from './records.ts'
 
 /** Everybody whom a call can meet, each with records of their own. */
@@ -43,6 +44,7 @@ export async function buildWorld(): Promise<World> {
   const boss = await t.member({ name: '风岛公司', kind: 'enterprise' })
   const rival = await t.member({ name: '对手公司', kind: 'enterprise' })
   const foreign = ofOtherPlatform(await foreignMember(t))
+  await insertAnyOffice(t)
   const [one, two] = [await t.sub(boss, { grants: mine }), await t.sub(boss, { grants: mine })]
   const records = {
     boss: await buildRecords(t, boss),

@@ -55,6 +55,37 @@ export const shownRoutes: Record<string, ShownRoute> = {
       'button site:query.by.code',
     ],
   },
+  '/judicialEvidence/expertise': {
+    as: 'enterprise',
+    parts: [
+      'heading notarization:resource.appraisals.title',
+      'link notarization:resource.appraisals.add',
+      'button common:export.open',
+    ],
+  },
+  '/judicialEvidence/expertise/add': {
+    as: 'enterprise',
+    parts: ['heading notarization:pick.title', 'button notarization:pick.next'],
+  },
+  '/judicialEvidence/expertise/apply': {
+    as: 'enterprise',
+    parts: [
+      'heading notarization:apply.title',
+      'combobox notarization:field.officeId',
+      'textbox notarization:field.title',
+      'button notarization:apply.save',
+    ],
+  },
+  '/judicialEvidence/expertiseDetail/{id}': {
+    as: 'enterprise',
+    at: '/judicialEvidence/expertiseDetail/{order}',
+    parts: [
+      'tab notarization:tab.matter',
+      'tab notarization:tab.evidence',
+      'tab notarization:tab.files',
+      'tab notarization:tab.course',
+    ],
+  },
   '/login': {
     parts: [
       'heading site:login.title',

@@ -13,7 +13,6 @@ export const unreachedCalls: Record<string, string> = {
   'phone.info': former,
   'subAccounts.create': 'former clients; the console invites by link',
   'subAccounts.setStatus': 'former clients; the console sends several at once',
-  'evidence.issuable': 'orders of certificates, which are to come; programs of customers until then',
   'evidence.hide': 'former clients; the console sends several at once',
   'evidence.pdfBytes': link,
   'evidence.packageBytes': link,

@@ -1,0 +1,67 @@
+import { type Exceptions, isWorkingDay, nextDay } from '../kit/working-days.ts'
+import type { OrderKindFacts } from './order-kind.ts'
+
+/** When an order came into a state, as a day of Asia/Shanghai, and by how many working days that extended the clock that runs. */
+export interface ClockStep {
+  state: string
+  day: string
+  extra: number
+}
+
+/** A period of the law as it stands: how many working days of how many have passed, and its last day while it runs. */
+export interface Clock {
+  name: string
+  days: number
+  used: number
+  isPaused: boolean
+  /** Null while it stands still. */
+  dueOn: string | null
+}
+
+/**
+ * The period that binds an order, by its way so far. A working day counts when the clock ran through all of it: neither the day on which it begins or
+ * goes on again counts (Civil Code, article 201), nor one on which it is stopped. Null where none runs in the state it is in.
+ */
+export function clockOf(
+  kind: OrderKindFacts,
+  way: readonly ClockStep[],
+  today: string,
+  exceptions: Exceptions,
+): Clock | null {
+  const name = clockIn(kind, way.at(-1)!)
+  if (!name) return null
+  const begun = way.findLastIndex((_, i) => i === 0 || clockIn(kind, way[i - 1]!) !== name)
+  const period = way.slice(begun)
+  const days = kind.clocks[name]!.days + period.reduce((sum, { extra }) => sum + extra, 0)
+  const pauses = pausesOf(kind, period)
+  const isPaused = pauses.at(-1)?.to === null
+  const counts = (day: string) =>
+    isWorkingDay(day, exceptions) && !pauses.some(({ from, to }) => from <= day && (to === null || day <= to))
+  let [day, passed, used] = [period[0]!.day, 0, 0]
+  while (passed < days && !(isPaused && day >= today)) {
+    day = nextDay(day)
+    if (!counts(day)) continue
+    passed++
+    if (day < today) used++
+  }
+  return { name, days, used, isPaused, dueOn: isPaused ? null : day }
+}
+
+const clockIn = (kind: OrderKindFacts, { state }: ClockStep) => kind.states[state]!.clock
+
+interface Pause {
+  from: string
+  /** Null while it lasts. */
+  to: string | null
+}
+
+function pausesOf(kind: OrderKindFacts, period: readonly ClockStep[]): Pause[] {
+  const pauses: Pause[] = []
+  for (const { state, day } of period) {
+    const open = pauses.at(-1)?.to === null ? pauses.at(-1) : undefined
+    if (kind.states[state]!.isPaused) {
+      if (!open) pauses.push({ from: day, to: null })
+    } else if (open) open.to = day
+  }
+  return pauses
+}

@@ -1,0 +1,114 @@
+import type { OfficeKind } from '../accounts/offices.ts'
+
+/** Who takes a step: whoever applies, the office that answers, or a time that has passed. */
+export const sides = ['applicant', 'office', 'system'] as const
+export type Side = (typeof sides)[number]
+
+/** What a step asks of whoever takes it. Forms, checks and the document of the interface derive from it. */
+export const stepInputs = ['reason', 'code', 'fee', 'kept', 'delivery'] as const
+export type StepInput = (typeof stepInputs)[number]
+
+/** What becomes of an order's money: held when it is paid, collected for what was issued, or split where it ends before. */
+export type MoneyMove = 'hold' | 'collect' | 'split'
+
+interface StateFacts {
+  tone: 'neutral' | 'active' | 'good' | 'warning' | 'bad'
+  /** Runs in this state, by its name in `clocks`; with `isPaused` it stands still. */
+  clock?: string
+  isPaused?: true
+  /** Nothing follows. */
+  isEnd?: true
+  /** Calendar days after which the system takes a step by itself. */
+  lapses?: { days: number; step: string }
+  /** Whose turn it is: orders wait in that side's list. */
+  turn?: Exclude<Side, 'system'>
+}
+
+interface StepFacts {
+  from: readonly string[]
+  to: string
+  by: Side
+  /** Of the office: only who decides, not who assists. */
+  isDecision?: true
+  inputs?: readonly StepInput[]
+  /** Files that must be there, by their part. */
+  parts?: readonly string[]
+  /** The same, of which some must have come since the last step of that side. */
+  newParts?: readonly string[]
+  /** Another person than whoever took this step last: two people stand for the paper. */
+  notBy?: string
+  /** The order gets the number of its case in the office's year. */
+  numbers?: true
+  money?: MoneyMove
+  /** Every piece of evidence must have its original, a finished package, and be the applicant's. */
+  takesEvidence?: true
+  /** Adds so many working days to the running clock, once. */
+  extends?: number
+}
+
+interface PartFacts {
+  by: Exclude<Side, 'system'>
+  /** While the order is in one of these, files of the part can be added, and those that were not handed in taken away. */
+  in: readonly string[]
+  /** Before they are handed in. */
+  most: number
+  /** Only a PDF, else pictures too. */
+  isPdf?: true
+}
+
+interface ClockFacts {
+  /** Working days by the platform's calendar. */
+  days: number
+  /** The rule that sets them. */
+  rule: string
+}
+
+/**
+ * A kind of order as data. What may be done in which state by whom, what that asks for, costs and tells, and which clock runs derive from it:
+ * the service's guards, buttons and forms of both sides, the time line, and the tests.
+ */
+export interface OrderKindFacts {
+  office: OfficeKind
+  /** Every order begins in it; its applicant alone sees it. */
+  first: string
+  states: Readonly<Record<string, StateFacts>>
+  steps: Readonly<Record<string, StepFacts>>
+  parts: Readonly<Record<string, PartFacts>>
+  clocks: Readonly<Record<string, ClockFacts>>
+  /** Reasons of the law for which the office refuses. */
+  codes: readonly string[]
+}
+
+/** Keeps the literal types, and holds a declaration to itself: names that it uses are names that it declares. */
+export function defineOrderKind<
+  const State extends string,
+  const Step extends string,
+  const Part extends string,
+  const Clock extends string,
+  const Code extends string,
+>(kind: {
+  office: OfficeKind
+  first: NoInfer<State>
+  states: Record<
+    State,
+    Omit<StateFacts, 'clock' | 'lapses'> & {
+      clock?: NoInfer<Clock>
+      lapses?: { days: number; step: NoInfer<Step> }
+    }
+  >
+  steps: Record<
+    Step,
+    Omit<StepFacts, 'from' | 'to' | 'parts' | 'newParts' | 'notBy'> & {
+      from: readonly NoInfer<State>[]
+      to: NoInfer<State>
+      parts?: readonly NoInfer<Part>[]
+      newParts?: readonly NoInfer<Part>[]
+      notBy?: NoInfer<Step>
+    }
+  >
+  parts: Record<Part, Omit<PartFacts, 'in'> & { in: readonly NoInfer<State>[] }>
+  clocks: Record<Clock, ClockFacts>
+  codes: readonly Code[]
+}) {
+  return kind
+}

@@ -1,0 +1,248 @@
+import { z } from 'zod'
+import { OfficeKind } from '../accounts/offices.ts'
+import { defineCall } from '../kit/call.ts'
+import { Fen, Id, Instant, PlainBetween, PreservationNumber, StaffReason, TextBetween, wireFen } from '../kit/fields.ts'
+import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { ExpertiseBody, ExpertiseContent } from './expertise.ts'
+import { sides } from './order-kind.ts'
+import { orderKindNames, orderParts, orderStates, orderSteps, refusalCodes } from './order-kinds.ts'
+
+export const OrderKindName = z.enum(orderKindNames)
+export const OrderState = z.enum(orderStates)
+export type OrderState = z.output<typeof OrderState>
+export const OrderStep = z.enum(orderSteps)
+export type OrderStep = z.output<typeof OrderStep>
+export const OrderPart = z.enum(orderParts)
+export type OrderPart = z.output<typeof OrderPart>
+export const RefusalCode = z.enum(refusalCodes)
+
+/** A period of the law, as it stands today. */
+export const OrderClock = z.object({
+  name: z.string(),
+  days: z.int(),
+  used: z.int(),
+  isPaused: z.boolean(),
+  /** A day of Asia/Shanghai; null while it stands still. */
+  dueOn: z.string().nullable(),
+  isLate: z.boolean(),
+})
+export type OrderClock = z.output<typeof OrderClock>
+
+/** An order of a judicial service as its applicant lists it. */
+export const JudicialOrder = z.object({
+  id: Id,
+  orderNumber: z.string(),
+  orderKind: OrderKindName,
+  orderState: OrderState,
+  title: z.string(),
+  officeId: Id,
+  officeName: z.string(),
+  evidenceCount: z.int(),
+  /** Null until the office sets it. */
+  fee: Fen.nullable(),
+  /** What of it was collected in the end; null while that is open. */
+  collected: Fen.nullable(),
+  /** Of the office's year; null until it is accepted. */
+  caseNumber: z.string().nullable(),
+  /** The last day of the period that runs. */
+  dueOn: z.string().nullable(),
+  isLate: z.boolean(),
+  personName: z.string(),
+  createdAt: Instant,
+  submittedAt: Instant.nullable(),
+  /** What whoever asks may do with it now. */
+  steps: z.array(OrderStep),
+})
+export type JudicialOrder = z.output<typeof JudicialOrder>
+
+/** A piece of evidence as it was when it was handed in. */
+export const OrderEvidence = z.object({
+  id: Id,
+  ano: PreservationNumber,
+  name: z.string(),
+  category: z.string(),
+  /** Of its statement; null in a draft. */
+  statementSha256: z.string().nullable(),
+})
+export type OrderEvidence = z.output<typeof OrderEvidence>
+
+export const OrderFile = z.object({
+  id: Id,
+  part: OrderPart,
+  fileName: z.string(),
+  fileSize: z.int(),
+  sha256: z.string(),
+  side: z.enum(sides),
+  personName: z.string(),
+  at: Instant,
+  /** Handed in with a step: it stays for good. */
+  isKept: z.boolean(),
+})
+export type OrderFile = z.output<typeof OrderFile>
+
+/** A step that was taken. */
+export const OrderCourse = z.object({
+  id: Id,
+  step: OrderStep.nullable(),
+  orderState: OrderState,
+  side: z.enum(sides),
+  personName: z.string().nullable(),
+  at: Instant,
+  reason: z.string(),
+  code: RefusalCode.nullable(),
+  /** Carrier and number of a parcel; what a termination kept. */
+  told: z.string(),
+})
+export type OrderCourse = z.output<typeof OrderCourse>
+
+/** What one side wrote to the other. */
+export const OrderMessage = z.object({
+  id: Id,
+  side: z.enum(sides),
+  personName: z.string(),
+  content: z.string(),
+  at: Instant,
+})
+export type OrderMessage = z.output<typeof OrderMessage>
+
+export const SayBody = z.object({ content: TextBetween(1, 1_000) })
+
+/** Everything of an order, for both sides. */
+export const OrderInfo = JudicialOrder.extend({
+  /** What was asked for, as the form of its kind has it. */
+  content: ExpertiseContent,
+  applicant: z.object({ name: z.string(), kind: z.enum(['personal', 'enterprise']), isVerified: z.boolean() }),
+  office: z.object({ fullName: z.string(), phone: z.string(), address: z.string(), hours: z.string().nullable() }),
+  evidence: z.array(OrderEvidence),
+  files: z.array(OrderFile),
+  course: z.array(OrderCourse),
+  /** The newest two hundred, the oldest of them first. */
+  messages: z.array(OrderMessage),
+  /** Whether whoever asks may write to the other side. */
+  maySay: z.boolean(),
+  clock: OrderClock.nullable(),
+  assigneeName: z.string().nullable(),
+  /** Parts of which whoever asks may add files now. */
+  parts: z.array(OrderPart),
+})
+export type OrderInfo = z.output<typeof OrderInfo>
+
+export const OrderFind = Scroll.extend({
+  orderState: OrderState.optional(),
+  sort: sortBy(['createdAt', 'dueOn'], '-createdAt'),
+})
+export type OrderFind = z.output<typeof OrderFind>
+
+/** What steps ask for; which of it a step needs stands in the declaration of the order's kind. */
+export const StepBody = z.object({
+  reason: StaffReason.optional(),
+  code: RefusalCode.optional(),
+  /** Fen. */
+  fee: wireFen.optional(),
+  /** Fen that stay with the office where an order ends before its paper. */
+  kept: wireFen.optional(),
+  carrier: PlainBetween(2, 30).optional(),
+  trackingNumber: PlainBetween(5, 40).optional(),
+  /** What its sender was shown that it costs. */
+  quoted: wireFen.optional(),
+})
+export type StepBody = z.output<typeof StepBody>
+
+/** An office that takes orders. */
+export const OpenOffice = z.object({
+  id: Id,
+  fullName: z.string(),
+  licence: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  hours: z.string().nullable(),
+})
+export type OpenOffice = z.output<typeof OpenOffice>
+
+export const mostOrderFile = 20 * 1024 * 1024
+
+export const byId = { params: z.object({ id: Id }) }
+export const byFile = { params: z.object({ id: Id, fileId: Id }) }
+export const byStep = { params: z.object({ id: Id, step: OrderStep }) }
+export const Taken = z.object({ id: Id, orderState: OrderState })
+export const FileBody = z.object({ part: OrderPart })
+
+const own = { own: true } as const
+const read = { right: 'judicial.read', rate: 'read', idempotent: true } as const
+const write = { right: 'judicial.write', rate: 'write', idempotent: false } as const
+
+export const orderCalls = {
+  appraisals: defineCall({
+    method: 'GET',
+    path: 'expertise/list',
+    query: OrderFind,
+    reply: scrollOf(JudicialOrder),
+    ...own,
+    ...read,
+  }),
+  get: defineCall({ method: 'GET', path: 'judicial/order/{id}', ...byId, reply: OrderInfo, ...own, ...read }),
+  /** Offices of a kind that take orders. */
+  offices: defineCall({
+    method: 'GET',
+    path: 'judicial/office',
+    query: z.object({ officeKind: OfficeKind }),
+    reply: z.object({ list: z.array(OpenOffice) }),
+    ...own,
+    ...read,
+  }),
+  /** Drafts an appraisal, or changes a draft or one that was returned. Nobody sees it before it is submitted. */
+  saveExpertise: defineCall({
+    method: 'POST',
+    path: 'evidence/judicial',
+    body: ExpertiseBody,
+    reply: z.object({ id: Id, orderNumber: z.string(), orderState: OrderState }),
+    ...write,
+  }),
+  /** Only drafts. */
+  remove: defineCall({ method: 'DELETE', path: 'judicial/order/{id}', ...byId, ...own, ...write, idempotent: true }),
+  addFile: defineCall({
+    method: 'POST',
+    path: 'judicial/order/{id}/file',
+    ...byId,
+    upload: { maxBytes: mostOrderFile },
+    body: FileBody,
+    reply: z.object({ id: Id }),
+    ...own,
+    ...write,
+  }),
+  removeFile: defineCall({
+    method: 'DELETE',
+    path: 'judicial/order/{id}/file/{fileId}',
+    ...byFile,
+    ...own,
+    ...write,
+    idempotent: true,
+  }),
+  file: defineCall({
+    method: 'GET',
+    path: 'judicial/order/{id}/file/{fileId}',
+    kind: 'bytes',
+    ...byFile,
+    ...own,
+    ...read,
+  }),
+  /** Writes to the office, once it has the order. */
+  say: defineCall({
+    method: 'POST',
+    path: 'judicial/order/{id}/message',
+    ...byId,
+    body: SayBody,
+    reply: z.object({ id: Id }),
+    ...own,
+    ...write,
+  }),
+  step: defineCall({
+    method: 'POST',
+    path: 'judicial/order/{id}/{step}',
+    ...byStep,
+    body: StepBody,
+    reply: Taken,
+    ...own,
+    ...write,
+  }),
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { eraseBy, ofAccounts } from '../kit/personal-data/personal-data.ts'
+import { anyOf, shadowOf } from '../kit/personal-data/leaving.ts'
+import { defineDomain } from '../kit/work/domain.ts'
+import { officeOrderRoutes } from './office/office-orders.routes.ts'
+import { orderRoutes } from './orders/orders.routes.ts'
+import { lapseOrders, watchDeadlines } from './orders/watch-orders.ts'
+
+/** Judicial services: what accounts ask of notary offices and institutes, and what those answer. */
+export const notarizationDomain = defineDomain({
+  name: 'notarization',
+  personalData: {
+    sections: [
+      {
+        name: 'judicialOrders',
+        order: 230,
+        ofOwner: true,
+        tables: ['judicial_order', 'judicial_order_evidence', 'judicial_file', 'judicial_step', 'judicial_message'],
+        shown: ['at', 'number', 'title', 'office', 'state', 'fee'],
+        query: (of) =>
+          sql`select o.created_at as at, o.number, o.kind, o.title, o.office_name as office, o.state, o.content, o.fee, o.collected, o.case_number, o.person_name as asked_by, o.submitted_at,
+            (select json_agg(json_build_object('number', e.number, 'name', e.name) order by e.ordinal) from judicial_order_evidence e where e.order_id = o.id) as evidence,
+            (select json_agg(json_build_object('part', f.part, 'file', f.file_name, 'size', f.size, 'sha256', encode(f.sha256, 'hex'), 'at', f.created_at) order by f.created_at) from judicial_file f where f.order_id = o.id) as files,
+            (select json_agg(json_build_object('at', s.created_at, 'step', s.step, 'state', s.state, 'reason', s.reason) order by s.created_at, s.id) from judicial_step s where s.order_id = o.id) as steps,
+            (select json_agg(json_build_object('at', m.created_at, 'side', m.side, 'content', m.content) order by m.created_at, m.id) from judicial_message m where m.order_id = o.id) as messages
+            from judicial_order o where ${ofAccounts('o.account_id', of)} order by o.created_at desc, o.id desc`,
+      },
+    ],
+    // An office must keep its cases; who of a customer's people asked for one, and what was never handed in, is theirs.
+    erase: eraseBy(({ person: { id }, owned }) => [
+      sql`update judicial_order set content = content || '{"recipient": "-", "recipientPhone": "-", "address": null, "remark": null}' where account_id = ${anyOf(owned)}`,
+      sql`delete from judicial_file where account_id = ${anyOf(owned)} and kept_at is null`,
+      ...['judicial_order_evidence', 'judicial_step'].map(
+        (table) =>
+          sql`delete from ${sql.table(table)} where order_id in (select id from judicial_order where account_id = ${anyOf(owned)} and submitted_at is null)`,
+      ),
+      sql`delete from judicial_order where account_id = ${anyOf(owned)} and submitted_at is null`,
+      sql`update judicial_order set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update judicial_order set assignee_name = ${shadowOf(id)} where assignee_id = ${id}`,
+      sql`update judicial_file set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update judicial_message set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update judicial_step set person_name = ${shadowOf(id)} where person_id = ${id}`,
+    ]),
+  },
+  sweeps: [
+    { name: 'orders whose time has passed', everySeconds: 30, run: lapseOrders },
+    { name: 'periods of orders', everySeconds: 600, run: watchDeadlines },
+  ],
+  recordNames: {
+    'judicial-order': { table: 'judicial_order', column: 'title', only: 'owner' },
+  },
+  routes: (services) => [orderRoutes(services), officeOrderRoutes(services)],
+})

@@ -1,0 +1,36 @@
+import { officeOrderCalls } from '../../../contract/notarization/office-orders.ts'
+import { implement } from '../../kit/calls/implement.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { Services } from '../../kit/services.ts'
+import { say } from '../orders/messages.service.ts'
+import * as files from '../orders/order-files.service.ts'
+import { findOfOffice, lockOfOffice } from '../orders/orders.repo.ts'
+import { required } from '../orders/orders.service.ts'
+import * as office from './office-orders.service.ts'
+
+const at = (caller: Caller, id: string): files.AtOrder => ({
+  caller,
+  viewer: office.asOffice(caller),
+  find: async (tx) => required(await findOfOffice(tx, caller.accountId, id)),
+  lock: async (tx) => required(await lockOfOffice(tx, caller.accountId, id)),
+})
+
+export const officeOrderRoutes = (services: Services) =>
+  implement(officeOrderCalls, {
+    list: (caller, { query }) => office.list(services, caller, query),
+    get: (caller, { params }) => office.get(services, caller, params.id),
+    people: (caller) => office.people(services, caller),
+    assign: async (caller, { params, body }) => (
+      await office.assign(services, caller, params.id, body.assigneeId),
+      null
+    ),
+    addFile: (caller, { params, body, file }) => files.addFile(services, at(caller, params.id), body.part, file),
+    removeFile: async (caller, { params: { id, fileId } }) => (
+      await files.removeFile(services, at(caller, id), fileId),
+      null
+    ),
+    file: (caller, { params: { id, fileId } }) => files.fileBytes(services, at(caller, id), fileId),
+    package: (caller, { params }) => office.packageBytes(services, caller, params.id, params.ano),
+    say: (caller, { params, body }) => say(services, at(caller, params.id), body.content),
+    step: (caller, { params, body }) => office.step(services, caller, params.id, params.step, body),
+  })

@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream'
+import type { UploadedFile } from '../../../contract/kit/call.ts'
+import { factsOfKind, type OrderPart } from '../../../contract/notarization/order-kinds.ts'
+import { mostOrderFile } from '../../../contract/notarization/orders.ts'
+import type { ByteReply } from '../../kit/calls/implement.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { Tx } from '../../kit/db/db.ts'
+import { AppError, badFields } from '../../kit/errors.ts'
+import { isPdf } from '../../kit/files/is-pdf.ts'
+import { readPicture } from '../../kit/files/pictures.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Services } from '../../kit/services.ts'
+import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
+import { openParts, type Viewer } from './allowed-steps.ts'
+import { type FileRecord, filesOf, findFile } from './files.repo.ts'
+import { kindOf, type OrderRecord } from './orders.repo.ts'
+import { tellAct } from './tell-step.ts'
+
+interface Judged {
+  mediaType: string
+  bytes: Buffer
+}
+
+/** A PDF or a picture by its content, never by its name. Originals stay as they were sent: they are what is looked at. */
+function judge(file: UploadedFile | undefined, pdfAlone: boolean): Judged {
+  if (!file) throw badFields({ path: 'file', key: 'required' })
+  const bytes = Buffer.from(file.bytes)
+  if (bytes.length > mostOrderFile)
+    throw badFields({ path: 'file', key: 'fileTooBig', params: { megabytes: mostOrderFile / 1024 / 1024 } })
+  if (isPdf(bytes)) return { mediaType: 'application/pdf', bytes }
+  const picture = pdfAlone ? undefined : readPicture(bytes)
+  if (!picture) throw badFields({ path: 'file', key: pdfAlone ? 'pdfFile' : 'pdfOrPicture' })
+  return { mediaType: picture.mediaType, bytes }
+}
+
+/** A name in one line that a folder takes, which says the kind by its ending. */
+export function plainFileName(name: string, mediaType: string): string {
+  const ending = mediaType === 'application/pdf' ? '.pdf' : `.${mediaType.split('/')[1]!.replace('jpeg', 'jpg')}`
+  const bare = name
+    .replace(/\.[^.]{1,5}$/, '')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu, ' ')
+    .trim()
+    .slice(0, 100)
+  return `${bare || 'file'}${ending}`
+}
+
+/** Somebody at an order: how they see it, and how its row is found among what they may see. */
+export interface AtOrder {
+  caller: Caller
+  viewer: Viewer
+  find(tx: Tx): Promise<OrderRecord>
+  /** Its row stays as it is until the transaction ends. */
+  lock(tx: Tx): Promise<OrderRecord>
+}
+
+/** The file is stored before the order names it. */
+export async function addFile(
+  services: Services,
+  { caller, viewer, lock }: AtOrder,
+  part: OrderPart,
+  file: UploadedFile | undefined,
+) {
+  await services.db.asSystem(async (tx) => requireOpen(viewer, await lock(tx), part))
+  const id = newId()
+  await againWhenGone(async () => {
+    const order = await services.db.asSystem(lock)
+    const judged = judge(file, factsOfKind(kindOf(order)).parts[part]!.isPdf === true)
+    const stored = await services.store.put(Readable.from([judged.bytes]))
+    await services.db.asSystem(async (tx) => {
+      const held = await lock(tx)
+      requireOpen(viewer, held, part)
+      const { most } = factsOfKind(kindOf(held)).parts[part]!
+      const loose = (await filesOf(tx, held.id)).filter((f) => f.part === part && !f.keptAt)
+      if (loose.length >= most) throw new AppError('limit-reached', { limit: most })
+      await holdObjects(tx, services.store, [stored])
+      const fileName = plainFileName(file!.name, judged.mediaType)
+      await tx
+        .insertInto('judicialFile')
+        .values({
+          id,
+          orderId: held.id,
+          platformId: held.platformId,
+          accountId: held.accountId,
+          part,
+          side: viewer.side,
+          fileName,
+          mediaType: judged.mediaType,
+          size: stored.size,
+          sha256: Buffer.from(stored.sha256, 'hex'),
+          personId: caller.personId,
+          personName: caller.personName,
+        })
+        .execute()
+      await tellAct(tx, caller, held, 'fileAdded', { part, file: fileName, sha256: stored.sha256 })
+    })
+  })
+  return { id }
+}
+
+function requireOpen(viewer: Viewer, order: OrderRecord, part: OrderPart) {
+  if (!openParts(viewer, order).includes(part)) throw new AppError('wrong-state')
+}
+
+/** Takes away what was added and not handed in. */
+export const removeFile = (services: Services, { caller, viewer, lock }: AtOrder, fileId: string) =>
+  services.db.asSystem(async (tx) => {
+    const order = await lock(tx)
+    const file = await visibleFile(tx, viewer, order.id, fileId)
+    if (file.side !== viewer.side || file.keptAt) throw new AppError('wrong-state')
+    await tx.deleteFrom('judicialFile').where('id', '=', fileId).where('orderId', '=', order.id).execute()
+    await tellAct(tx, caller, order, 'fileRemoved', { part: file.part, file: file.fileName })
+  })
+
+/** What the other side has not handed in is not there. */
+async function visibleFile(tx: Tx, viewer: Viewer, orderId: string, id: string): Promise<FileRecord> {
+  const file = await findFile(tx, orderId, id)
+  if (!file || (file.side !== viewer.side && !file.keptAt)) throw new AppError('not-found')
+  return file
+}
+
+/** Every download stands on the record of whose order it is. */
+export const fileBytes = (services: Services, { caller, viewer, find }: AtOrder, fileId: string): Promise<ByteReply> =>
+  services.db.asSystem(async (tx) => {
+    const order = await find(tx)
+    const file = await visibleFile(tx, viewer, order.id, fileId)
+    const sha256 = file.sha256.toString('hex')
+    await tellAct(tx, caller, order, 'fileOpened', { part: file.part, file: file.fileName })
+    return {
+      size: file.size,
+      mediaType: file.mediaType,
+      fileName: file.fileName,
+      etag: sha256,
+      disposition: 'attachment',
+      open: (range) => services.store.open(sha256, range),
+    }
+  })

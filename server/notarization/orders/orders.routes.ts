@@ -1,0 +1,34 @@
+import { orderCalls } from '../../../contract/notarization/orders.ts'
+import { implement } from '../../kit/calls/implement.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { Services } from '../../kit/services.ts'
+import { save } from '../expertise/expertise.service.ts'
+import { say } from './messages.service.ts'
+import * as files from './order-files.service.ts'
+import { findOwn, lockOwn } from './orders.repo.ts'
+import * as orders from './orders.service.ts'
+
+const { asApplicant, required } = orders
+const at = (caller: Caller, id: string): files.AtOrder => ({
+  caller,
+  viewer: asApplicant(caller),
+  find: async (tx) => required(await findOwn(tx, caller, id)),
+  lock: async (tx) => required(await lockOwn(tx, caller, id)),
+})
+
+export const orderRoutes = (services: Services) =>
+  implement(orderCalls, {
+    appraisals: (caller, { query }) => orders.list(services, caller, 'expertise', query),
+    get: (caller, { params }) => orders.get(services, caller, params.id),
+    offices: (caller, { query }) => orders.offices(services, caller, query.officeKind),
+    saveExpertise: (caller, { body }) => save(services, caller, body),
+    remove: async (caller, { params }) => (await orders.remove(services, caller, params.id), null),
+    addFile: (caller, { params, body, file }) => files.addFile(services, at(caller, params.id), body.part, file),
+    removeFile: async (caller, { params: { id, fileId } }) => (
+      await files.removeFile(services, at(caller, id), fileId),
+      null
+    ),
+    file: (caller, { params: { id, fileId } }) => files.fileBytes(services, at(caller, id), fileId),
+    say: (caller, { params, body }) => say(services, at(caller, params.id), body.content),
+    step: (caller, { params, body }) => orders.step(services, caller, params.id, params.step, body),
+  })

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import type { OrderKindFacts, StepInput } from '../../../contract/notarization/order-kind.ts'
+import { factsOfKind, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
+import { OrderState, type StepBody } from '../../../contract/notarization/orders.ts'
+import type { FieldProblem } from '../../../contract/kit/issues.ts'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
+import { AppError, badFields } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Services } from '../../kit/services.ts'
+import { shanghaiDay } from '../../kit/shanghai-time.ts'
+import { holdFee } from '../../payments/ledger/fees.service.ts'
+import { mayTake, type Viewer } from './allowed-steps.ts'
+import { clockNow } from './deadlines.ts'
+import { takeEvidence } from './evidence-of-order.ts'
+import { filesOf, keepFiles } from './files.repo.ts'
+import { kindOf, lastTakers, nextCase, type OrderRecord, stepsOf } from './orders.repo.ts'
+import { type StepActor, tellStep } from './tell-step.ts'
+
+type Step = OrderKindFacts['steps'][string]
+
+/** A step under way, in the transaction that holds the order's row. */
+interface Taking {
+  services: Services
+  tx: Tx
+  /** Undefined where a time has passed. */
+  caller: Caller | undefined
+  order: OrderRecord
+  name: OrderStep
+  step: Step
+  body: StepBody
+}
+
+/** A step by a person of either side. Whatever the declaration of the order's kind does not allow is refused, and changes nothing. */
+export async function takeStep(
+  services: Services,
+  tx: Tx,
+  caller: Caller,
+  { side, order, name, body }: { side: Viewer['side']; order: OrderRecord; name: OrderStep; body: StepBody },
+) {
+  const step = factsOfKind(kindOf(order)).steps[name]
+  if (!step || !mayTake({ side, personId: caller.personId, rights: caller.rights }, step))
+    throw new AppError('forbidden')
+  return take({ services, tx, caller, order, name, step, body })
+}
+
+/** A step that follows from a time that has passed. */
+export const lapseStep = (services: Services, tx: Tx, order: OrderRecord, name: OrderStep) =>
+  take({ services, tx, caller: undefined, order, name, step: factsOfKind(kindOf(order)).steps[name]!, body: {} })
+
+async function take(t: Taking) {
+  const { tx, order, step } = t
+  if (!step.from.includes(order.state)) throw new AppError('wrong-state')
+  await requirePeople(t)
+  requireInputs(t)
+  await requireFiles(t)
+  if (step.takesEvidence) await takeEvidence(t.services, tx, t.caller!, order)
+  const money = await moveMoney(t)
+  await tx
+    .updateTable('judicialOrder')
+    .set({
+      state: step.to,
+      ...(step.inputs?.includes('fee') && { fee: t.body.fee! }),
+      ...(step.numbers && (await caseOf(t))),
+      ...(step.takesEvidence && !order.submittedAt && { submittedAt: now }),
+      ...money,
+    })
+    .where('id', '=', order.id)
+    .execute()
+  if (step.by !== 'system') await keepFiles(tx, order.id, step.by, now)
+  await insertStep(t)
+  await bindToTime(t)
+  await tellStep(t.services, tx, actorOf(t), order, {
+    name: t.name,
+    state: step.to,
+    ...(t.body.reason && { reason: t.body.reason }),
+  })
+  return { id: order.id, orderState: OrderState.parse(step.to) }
+}
+
+const actorOf = ({ caller, order }: Taking): StepActor =>
+  caller ?? { system: true, platform: { id: order.platformId }, accountId: order.accountId }
+
+/** A period is extended once, and two people stand for a paper. */
+async function requirePeople({ tx, caller, order, name, step }: Taking) {
+  if (step.extends && (await lastTakers(tx, [order.id], [name])).length) throw new AppError('wrong-state')
+  if (!step.notBy) return
+  const [last] = await lastTakers(tx, [order.id], [step.notBy])
+  if (last?.personId === caller?.personId) throw new AppError('other-person-needed')
+}
+
+const missing: Record<StepInput, (body: StepBody) => string[]> = {
+  reason: ({ reason }) => (reason ? [] : ['reason']),
+  code: ({ code }) => (code ? [] : ['code']),
+  fee: ({ fee }) => (fee === undefined ? ['fee'] : []),
+  kept: ({ kept }) => (kept === undefined ? ['kept'] : []),
+  delivery: ({ carrier, trackingNumber }) => [
+    ...(carrier ? [] : ['carrier']),
+    ...(trackingNumber ? [] : ['trackingNumber']),
+  ],
+}
+
+function requireInputs({ order, step, body }: Taking) {
+  const problems: FieldProblem[] = (step.inputs ?? []).flatMap((input) =>
+    missing[input](body).map((path) => ({ path, key: 'required' })),
+  )
+  const { codes } = factsOfKind(kindOf(order))
+  if (body.code && step.inputs?.includes('code') && !codes.includes(body.code))
+    problems.push({ path: 'code', key: 'notAChoice' })
+  if (problems.length) throw badFields(...problems)
+}
+
+async function requireFiles({ tx, order, step }: Taking) {
+  if (!step.parts && !step.newParts) return
+  const files = await filesOf(tx, order.id)
+  const lacking = [
+    ...(step.parts ?? []).filter((part) => !files.some((f) => f.part === part)),
+    ...(step.newParts ?? []).filter((part) => !files.some((f) => f.part === part && !f.keptAt)),
+  ]
+  if (lacking.length) throw badFields(...lacking.map((part) => ({ path: part, key: 'orderFile' })))
+}
+
+/** What a step does to the order's money, in the columns from which the database moves it. */
+async function moveMoney({ tx, caller, order, step, body }: Taking): Promise<{ collected?: number }> {
+  switch (step.money) {
+    case 'hold':
+      if (body.quoted !== undefined && body.quoted !== order.fee)
+        throw new AppError('price-changed', { wanted: formatMoney(order.fee!), shown: formatMoney(body.quoted) })
+      await holdFee(tx, caller!, order.id, order.fee!)
+      return {}
+    case 'collect':
+      return { collected: order.fee! }
+    case 'split': {
+      const paid = (await isPaid(tx, order.id)) ? order.fee! : 0
+      if (body.kept! > paid) throw badFields({ path: 'kept', key: 'keptTooMuch', params: { paid: formatMoney(paid) } })
+      return { collected: body.kept! }
+    }
+    default:
+      return {}
+  }
+}
+
+const isPaid = async (tx: Tx, orderId: string) =>
+  (await tx
+    .selectFrom('charge')
+    .select('id')
+    .where('subjectId', '=', orderId)
+    .where('subjectKind', '=', 'judicial-order')
+    .where('state', '=', 'reserved')
+    .executeTakeFirst()) !== undefined
+
+/** `（2026）沪风鉴字第 12 号` */
+async function caseOf({ tx, order }: Taking) {
+  const { rows } = await sql<{ year: number; word: string }>`
+    select extract(year from app_now() at time zone 'Asia/Shanghai')::int as year, case_word as word from office where account_id = ${order.officeId}`.execute(
+    tx,
+  )
+  const { year, word } = rows[0]!
+  const count = await nextCase(tx, order, year)
+  return { caseYear: year, caseCount: count, caseNumber: `（${year}）${word}字第 ${count} 号` }
+}
+
+async function insertStep({ tx, caller, order, name, step, body }: Taking) {
+  await tx
+    .insertInto('judicialStep')
+    .values({
+      id: newId(),
+      orderId: order.id,
+      platformId: order.platformId,
+      accountId: order.accountId,
+      step: name,
+      state: step.to,
+      side: step.by,
+      reason: (step.inputs?.includes('reason') && body.reason) || '',
+      code: (step.inputs?.includes('code') && body.code) || null,
+      told: toldOf(step, body),
+      extra: step.extends ?? 0,
+      personId: caller?.personId ?? null,
+      personName: caller?.personName ?? '',
+    })
+    .execute()
+}
+
+function toldOf({ inputs = [] }: Step, { fee, kept, carrier, trackingNumber }: StepBody): string {
+  if (inputs.includes('fee')) return formatMoney(fee!)
+  if (inputs.includes('kept')) return formatMoney(kept!)
+  return inputs.includes('delivery') ? `${carrier} ${trackingNumber}` : ''
+}
+
+/** The last day of the period that runs now, and when the system goes on by itself. */
+async function bindToTime({ tx, order, step }: Taking) {
+  const steps = await stepsOf(tx, order.id)
+  const today = shanghaiDay(steps.at(-1)!.createdAt)
+  const clock = await clockNow(tx, order, steps, today)
+  const { lapses } = factsOfKind(kindOf(order)).states[step.to]!
+  await tx
+    .updateTable('judicialOrder')
+    .set({
+      dueOn: clock?.dueOn ? sql<Date>`${clock.dueOn}::date` : null,
+      lapsesAt: lapses ? sql<Date>`app_now() + make_interval(days => ${lapses.days})` : null,
+      toldSoon: null,
+      toldLate: null,
+    })
+    .where('id', '=', order.id)
+    .execute()
+}

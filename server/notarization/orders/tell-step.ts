@@ -1,0 +1,115 @@
+import type { OrderStep } from '../../../contract/notarization/order-kinds.ts'
+import { type Actor, recordAct } from '../../kit/audit/audit.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { Tx } from '../../kit/db/db.ts'
+import { announce } from '../../kit/notify/live.ts'
+import { ownerOf, tell } from '../../kit/notify/news.ts'
+import type { Services } from '../../kit/services.ts'
+import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
+import { kindOf, type OrderRecord } from './orders.repo.ts'
+
+/** Who takes a step: a person, or a time that has passed. */
+export type StepActor = Caller | Extract<Actor, { system: true }>
+
+type Act =
+  | OrderStep
+  | 'drafted'
+  | 'changed'
+  | 'removed'
+  | 'assigned'
+  | 'fileAdded'
+  | 'fileRemoved'
+  | 'fileOpened'
+  | 'said'
+
+/** Tells of a step in the transaction that took it: on the record of acts, to pages that are open, and to the other side. */
+export async function tellStep(
+  services: Services,
+  tx: Tx,
+  actor: StepActor,
+  order: OrderRecord,
+  { name, state, reason }: { name: OrderStep; state: string; reason?: string },
+) {
+  await tellAct(tx, actor, order, name, { state, ...(reason !== undefined && { reason }) })
+  const { by } = factsOfKind(kindOf(order)).steps[name]!
+  if (by !== 'applicant') await tellApplicant(services, tx, order, 'orderStepped', { step: name, why: reason ?? '' })
+  if (by !== 'office') await tellOffice(services, tx, order, 'orderWaits', { step: name })
+}
+
+/** On the record of acts of the order's account, and to both sides' pages. */
+export async function tellAct(
+  tx: Tx,
+  actor: StepActor,
+  {
+    id,
+    accountId,
+    officeId,
+    number,
+    submittedAt,
+  }: Pick<OrderRecord, 'id' | 'accountId' | 'officeId' | 'number' | 'submittedAt'>,
+  act: Act,
+  { reason, ...details }: { reason?: string; [detail: string]: unknown } = {},
+) {
+  await recordAct(
+    tx,
+    { ...actor, accountId },
+    {
+      action: `order.${act}`,
+      subjectKind: 'judicial-order',
+      subjectId: id,
+      details: { number, ...details },
+      ...(reason !== undefined && { reason }),
+    },
+  )
+  await announce(tx, accountId, { topic: 'judicialOrders', id })
+  if (submittedAt || act === 'submit') await announce(tx, officeId, { topic: 'officeOrders', id })
+}
+
+/** Whoever asked for it, while they act for the account; else whose account it is. */
+export async function tellApplicant(
+  { jobs }: Services,
+  tx: Tx,
+  { id, platformId, accountId, personId, number, title }: OrderRecord,
+  kind: 'orderStepped' | 'orderSaid',
+  params: Record<string, string>,
+) {
+  const reader = (await actsIn(tx, accountId, personId)) ? personId : await ownerOf(tx, accountId)
+  if (!reader) return
+  await tell(tx, jobs, {
+    kind,
+    platformId,
+    accountId,
+    personId: reader,
+    subjectId: id,
+    params: { number, title, ...params },
+  })
+}
+
+/** Whoever of the office has the order, while they act there; else whose account the office is. */
+export async function tellOffice(
+  { jobs }: Services,
+  tx: Tx,
+  { id, platformId, officeId, assigneeId, number, title }: OrderRecord,
+  kind: 'orderWaits' | 'orderDue' | 'orderLate' | 'orderAsked',
+  params: Record<string, string>,
+) {
+  const reader = assigneeId && (await actsIn(tx, officeId, assigneeId)) ? assigneeId : await ownerOf(tx, officeId)
+  if (!reader) return
+  await tell(tx, jobs, {
+    kind,
+    platformId,
+    accountId: officeId,
+    personId: reader,
+    subjectId: id,
+    params: { number, title, ...params },
+  })
+}
+
+const actsIn = async (tx: Tx, accountId: string, personId: string) =>
+  (await tx
+    .selectFrom('membership')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('personId', '=', personId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,85 @@
+import { Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { UseType } from '../../contract/notarization/expertise.ts'
+import { factsOfKind } from '../../contract/notarization/order-kinds.ts'
+import { orderCalls } from '../../contract/notarization/orders.ts'
+import { useRead } from '../kit/resource/useCall.ts'
+
+function useNeeded() {
+  const { t } = useTranslation(['common'])
+  return {
+    text: [{ required: true, whitespace: true, message: t('required') }],
+    some: [{ required: true, message: t('required') }],
+  }
+}
+
+/** Which institute answers what question. The institute stays once it has the order. */
+export function MatterFields({ isFixed }: { isFixed: boolean }) {
+  const { t } = useTranslation(['notarization'])
+  const needed = useNeeded()
+  const { data } = useRead(
+    orderCalls.offices,
+    { query: { officeKind: factsOfKind('expertise').office } },
+    { staleTime: 0 },
+  )
+  return (
+    <>
+      <Form.Item
+        name="officeId"
+        label={t('field.officeId')}
+        extra={t(data?.list.length === 0 ? 'apply.none' : 'help.officeId')}
+        rules={needed.some}
+      >
+        <Select
+          disabled={isFixed}
+          loading={!data}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={(data?.list ?? []).map(({ id, fullName }) => ({ value: id, label: fullName }))}
+        />
+      </Form.Item>
+      <Form.Item name="title" label={t('field.title')} rules={needed.text}>
+        <Input maxLength={100} />
+      </Form.Item>
+      <Form.Item name="question" label={t('field.question')} extra={t('help.question')} rules={needed.text}>
+        <Input.TextArea maxLength={1_000} showCount autoSize={{ minRows: 3, maxRows: 10 }} />
+      </Form.Item>
+      <Form.Item name="description" label={t('field.description')} rules={needed.text}>
+        <Input.TextArea maxLength={2_000} showCount autoSize={{ minRows: 3, maxRows: 12 }} />
+      </Form.Item>
+      <Form.Item name="useType" label={t('field.useType')}>
+        <Radio.Group options={UseType.options.map((value) => ({ value, label: t(`choice.useType.${value}`) }))} />
+      </Form.Item>
+      <Form.Item name="caseNumber" label={t('field.caseNumberOfCourt')}>
+        <Input maxLength={80} />
+      </Form.Item>
+      <Form.Item name="disputed" valuePropName="checked">
+        <Checkbox>{t('field.disputed')}</Checkbox>
+      </Form.Item>
+    </>
+  )
+}
+
+/** Where the report goes on paper. */
+export function ReceiverFields() {
+  const { t } = useTranslation(['notarization'])
+  const needed = useNeeded()
+  return (
+    <>
+      <Form.Item name="copies" label={t('field.copies')} rules={needed.some}>
+        <InputNumber min={1} max={20} precision={0} />
+      </Form.Item>
+      <Form.Item name="recipient" label={t('field.recipient')} rules={needed.text}>
+        <Input maxLength={25} autoComplete="name" />
+      </Form.Item>
+      <Form.Item name="recipientPhone" label={t('field.recipientPhone')} rules={needed.text}>
+        <Input maxLength={30} inputMode="tel" autoComplete="tel" />
+      </Form.Item>
+      <Form.Item name="address" label={t('field.mailTo')} extra={t('help.mailTo')}>
+        <Input maxLength={150} />
+      </Form.Item>
+      <Form.Item name="remark" label={t('field.remark')}>
+        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
+      </Form.Item>
+    </>
+  )
+}

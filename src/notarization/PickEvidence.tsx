@@ -1,0 +1,118 @@
+import { Button, Checkbox, Input, Pagination } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { evidenceCalls, type EvidenceRow } from '../../contract/evidence/evidence.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { Page } from '../kit/page/Page.tsx'
+import { Failed, Loading, Nothing } from '../kit/page/Panels.tsx'
+import { SmallTable } from '../kit/page/SmallTable.tsx'
+import { formatInstant } from '../kit/plain/format.ts'
+import { useRead } from '../kit/resource/useCall.ts'
+import { paths } from './paths.ts'
+
+const pageSize = 10
+
+/** Chooses what an order is about, over all kinds of evidence; what cannot be chosen says why. */
+export function PickEvidence() {
+  const { t } = useTranslation(['common', 'notarization'])
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<readonly string[]>(() => params.getAll('ano'))
+  const [asked, setAsked] = useState({ keyWord: '', page: 1 })
+  const body = { pageNum: asked.page, pageSize, ...(asked.keyWord && { keyWord: asked.keyWord }) }
+  const { data, error, refetch } = useRead(evidenceCalls.list, { body }, { staleTime: 0 })
+  const kept = params.get('order')
+  const next = () => {
+    const query = new URLSearchParams(chosen.map((ano) => ['ano', ano]))
+    if (kept) query.set('order', kept)
+    void navigate(`${paths.apply}?${query.toString()}`)
+  }
+  return (
+    <Page title={t('notarization:pick.title')} lead={t('notarization:pick.lead')}>
+      <Card>
+        <Input.Search
+          className="skz-pick-search"
+          allowClear
+          aria-label={t('notarization:pick.search')}
+          placeholder={t('notarization:pick.search')}
+          onSearch={(keyWord) => setAsked({ keyWord: keyWord.trim(), page: 1 })}
+        />
+        {error ? (
+          <Failed error={error} retry={() => void refetch()} />
+        ) : !data ? (
+          <Loading rows={6} />
+        ) : data.list.length ? (
+          <>
+            <Choices rows={data.list} chosen={chosen} onChange={setChosen} />
+            <Pagination
+              align="end"
+              current={asked.page}
+              pageSize={pageSize}
+              total={data.total}
+              showSizeChanger={false}
+              hideOnSinglePage
+              onChange={(page) => setAsked({ ...asked, page })}
+            />
+          </>
+        ) : (
+          <Nothing text={t(asked.keyWord ? 'nothingFits' : 'notarization:pick.empty')} />
+        )}
+      </Card>
+      <div className="skz-form-foot">
+        <span role="status">{t('notarization:pick.count', { count: chosen.length })}</span>
+        <Button type="primary" size="large" disabled={!chosen.length} onClick={next}>
+          {t('notarization:pick.next')}
+        </Button>
+      </div>
+    </Page>
+  )
+}
+
+interface ChoicesProps {
+  rows: readonly EvidenceRow[]
+  chosen: readonly string[]
+  onChange(anos: string[]): void
+}
+
+function Choices({ rows, chosen, onChange }: ChoicesProps) {
+  const { t } = useTranslation(['notarization', 'console', 'evidence'])
+  const anos = rows.map(({ ano }) => ano)
+  const { data } = useRead(evidenceCalls.issuable, { body: { anos } }, { staleTime: 0 })
+  const why = (ano: string) => data?.list.find((e) => e.ano === ano)?.reason
+  return (
+    <SmallTable<EvidenceRow>
+      caption={t('pick.title')}
+      rows={rows}
+      keyOf={({ ano }) => ano}
+      columns={[
+        {
+          key: 'pick',
+          title: <span className="skz-hidden">{t('apply.pick')}</span>,
+          width: 48,
+          render: ({ ano, name }) => (
+            <Checkbox
+              aria-label={t('pick.choose', { name })}
+              checked={chosen.includes(ano)}
+              disabled={!data || why(ano) !== null}
+              onChange={({ target }) => onChange(target.checked ? [...chosen, ano] : chosen.filter((o) => o !== ano))}
+            />
+          ),
+        },
+        {
+          key: 'name',
+          title: t('field.anos'),
+          render: ({ ano, name, date }) => (
+            <>
+              <span className="skz-break">{name}</span>
+              <div className="skz-muted">
+                <span className="skz-number">{ano}</span> · {formatInstant(date)}
+              </div>
+              {why(ano) && <div className="skz-bad">{why(ano)}</div>}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { Form, Input, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Call } from '../../../contract/kit/call.ts'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import type { StepInput } from '../../../contract/notarization/order-kind.ts'
+import { factsOfKind, type OrderStep, type RefusalCode } from '../../../contract/notarization/order-kinds.ts'
+import { editorOf } from '../../kit/form/editors.tsx'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { useRefusal } from '../../kit/refusals/useRefusal.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { sayKey } from '../../kit/resource/words.ts'
+import type { Steppable } from './steppable.ts'
+
+interface Props {
+  row: Steppable
+  step: OrderStep
+  call: Call
+  resource: string
+  onClose(): void
+}
+
+/** Asks for what a step needs, as the order's kind declares it. */
+export function StepForm({ row, step, call, resource, onClose }: Props) {
+  const { t } = useTranslation(['common', 'notarization'])
+  const [form] = Form.useForm<Record<string, string | number>>()
+  const notices = useNotices()
+  const refuse = useRefusal(form)
+  const label = sayKey(t, `notarization:action.${step}.label`)
+  const write = useWrite(call, {
+    refresh: [resource],
+    quiet: true,
+    onDone: () => (notices.done(sayKey(t, `notarization:action.${step}.done`)), onClose()),
+  })
+  const { inputs = [] } = factsOfKind(row.orderKind).steps[step]!
+  const send = (body: object) =>
+    write.mutate({ params: { id: row.id, step }, body } as never, { onError: (error) => refuse(error) })
+  return (
+    <FormDialog form={form} title={label} ok={label} isSending={write.isPending} onClose={onClose}>
+      <p className="skz-break">{row.title}</p>
+      <Form form={form} layout="vertical" onFinish={send}>
+        {inputs.map((input) => (
+          <Asked key={input} input={input} row={row} />
+        ))}
+      </Form>
+    </FormDialog>
+  )
+}
+
+function Asked({ input, row }: { input: StepInput; row: Steppable }) {
+  const { t } = useTranslation(['common', 'notarization'])
+  const text = [{ required: true, whitespace: true, message: t('required') }]
+  const some = [{ required: true, message: t('required') }]
+  switch (input) {
+    case 'reason':
+      return (
+        <Form.Item
+          name="reason"
+          label={t('notarization:field.reason')}
+          extra={t('notarization:step.reasonHelp')}
+          rules={text}
+        >
+          <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
+        </Form.Item>
+      )
+    case 'code':
+      return (
+        <Form.Item name="code" label={t('notarization:field.code')} rules={some}>
+          <Select
+            options={(factsOfKind(row.orderKind).codes as readonly RefusalCode[]).map((value) => ({
+              value,
+              label: t(`notarization:choice.code.${value}`),
+            }))}
+          />
+        </Form.Item>
+      )
+    case 'fee':
+    case 'kept':
+      return (
+        <Form.Item
+          name={input}
+          label={t(`notarization:field.${input}`)}
+          extra={t(`notarization:step.${input}`, { paid: formatMoney(row.fee ?? 0) })}
+          rules={some}
+        >
+          {editorOf({ name: input, field: { kind: 'money' }, t, resource: { words: 'notarization' } })}
+        </Form.Item>
+      )
+    case 'delivery':
+      return (
+        <>
+          <Form.Item name="carrier" label={t('notarization:field.carrier')} rules={text}>
+            <Input maxLength={30} />
+          </Form.Item>
+          <Form.Item name="trackingNumber" label={t('notarization:field.trackingNumber')} rules={text}>
+            <Input maxLength={40} autoComplete="off" />
+          </Form.Item>
+        </>
+      )
+  }
+}

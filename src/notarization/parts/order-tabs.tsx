@@ -1,0 +1,39 @@
+import { OrderEvidence } from './OrderEvidence.tsx'
+import { OrderFiles } from './OrderFiles.tsx'
+import { OrderMatter } from './OrderMatter.tsx'
+import { OrderMessages } from './OrderMessages.tsx'
+import { OrderProgress } from './OrderProgress.tsx'
+import { OrderTab } from './OrderTab.tsx'
+import type { OrderSide } from './useOrder.ts'
+
+type Row = { row: { id: string } }
+
+/** The parts of an order's page as one side sees them. */
+const tabsOf = (side: OrderSide) => ({
+  Matter: ({ row }: Row) => (
+    <OrderTab side={side} id={row.id}>
+      {(order) => <OrderMatter order={order} />}
+    </OrderTab>
+  ),
+  Evidence: ({ row }: Row) => (
+    <OrderTab side={side} id={row.id}>
+      {(order) => <OrderEvidence order={order} side={side} />}
+    </OrderTab>
+  ),
+  Files: ({ row }: Row) => (
+    <OrderTab side={side} id={row.id}>
+      {(order) => <OrderFiles order={order} side={side} />}
+    </OrderTab>
+  ),
+  Messages: ({ row }: Row) => (
+    <OrderTab side={side} id={row.id}>
+      {(order) => <OrderMessages order={order} side={side} />}
+    </OrderTab>
+  ),
+  Progress: ({ row }: Row) => (
+    <OrderTab side={side} id={row.id}>
+      {(order) => <OrderProgress order={order} />}
+    </OrderTab>
+  ),
+})
+export const orderTabs = { applicant: tabsOf('applicant'), office: tabsOf('office') }

@@ -1,0 +1,189 @@
+import { describe, expect, inject, it } from 'vitest'
+import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import { walletCalls } from '../../../contract/payments/wallet.ts'
+import { expectAccessible } from '../../kit/browser/axe.ts'
+import { named, type Visitor } from '../../kit/browser/browser.ts'
+import { callAs, captureByCalls, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
+import { dressed } from '../../kit/browser/dress.ts'
+import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
+import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
+import { newcomer } from '../../kit/browser/sign-in.ts'
+import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
+import { pdf } from '../../kit/invoice-files.ts'
+
+const { service, shop } = inject('world')
+const open = openVisitors(service)
+
+const words =
+  ({ say }: Visitor) =>
+  (key: string, params?: Record<string, unknown>) =>
+    say('notarization', key, params)
+
+/** One of the steps that stand above an order, and what it asks for. */
+async function take(
+  visitor: Visitor,
+  step: string,
+  fill: (dialog: ReturnType<Visitor['page']['getByRole']>) => Promise<void> = async () => {},
+) {
+  const { page } = visitor
+  const label = words(visitor)(`action.${step}.label`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: named(label) })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await fill(dialog)
+  await expectAccessible(visitor)
+  await dialog.getByRole('button', { name: named(label) }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+const tab = (visitor: Visitor, name: string) =>
+  visitor.page.getByRole('tab', { name: words(visitor)(`tab.${name}`), exact: true }).click()
+
+/** Adds a file of a part on the page of an order. */
+async function addFile(visitor: Visitor, part: string, name: string) {
+  const section = visitor.page
+    .locator('section')
+    .filter({ has: visitor.page.getByRole('heading', { name: words(visitor)(`choice.part.${part}`) }) })
+  await section.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf })
+  await section.getByText(name).waitFor()
+}
+
+/** The state that the summary shows; it follows what the other side does. */
+async function waitFor(visitor: Visitor, state: string) {
+  await visitor.page.getByRole('tab', { name: visitor.say('common', 'show.summary'), exact: true }).click()
+  await visitor.page
+    .getByRole('tabpanel')
+    .locator('.ant-tag', { hasText: words(visitor)(`choice.orderState.${state}`) })
+    .waitFor()
+}
+
+async function openAt(visitor: Visitor, title: string) {
+  await visitor.go(`/office/orders?keyWord=${encodeURIComponent(title)}`)
+  await rowOf(visitor, title).getByRole('link').first().click()
+  await visitor.page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+/** From the list over the choice of evidence to a draft with its letter, handed in. */
+async function apply(owner: Visitor, title: string, page: string) {
+  const say = words(owner)
+  const { page: browser } = owner
+  await owner.go('/judicialEvidence/expertise')
+  await browser.getByText(say('resource.appraisals.empty')).waitFor()
+  await expectAccessible(owner)
+  await browser
+    .getByRole('link', { name: named(say('resource.appraisals.add')) })
+    .first()
+    .click()
+  await browser.getByRole('checkbox', { name: say('pick.choose', { name: page }) }).check()
+  await expectAccessible(owner)
+  await browser.getByRole('button', { name: named(say('pick.next')) }).click()
+  await browser.getByText(page).waitFor()
+  await browser.getByRole('button', { name: named(say('apply.save')) }).click()
+  await browser.getByText(owner.say('common', 'required')).first().waitFor()
+  await expectAccessible(owner)
+  await browser.getByRole('combobox', { name: named(say('field.officeId')) }).click()
+  await browser.locator('.ant-select-item-option').filter({ hasText: '衡正司法鉴定所' }).click()
+  for (const [field, text] of [
+    ['title', title],
+    ['question', '送检网页中的图片与申请人作品是否来源于同一底片？'],
+    ['description', '对方网站使用了申请人的摄影作品，双方对图片是否同一有争议。'],
+    ['recipient', '林晓'],
+    ['recipientPhone', '13800000000'],
+  ] as const)
+    await browser.getByLabel(say(`field.${field}`), { exact: true }).fill(text)
+  await browser.getByRole('button', { name: named(say('apply.save')) }).click()
+  await browser.waitForURL('**/expertiseDetail/*')
+  await addFile(owner, 'entrustment', '委托书.pdf')
+  await expectAccessible(owner)
+  await take(owner, 'submit')
+  await waitFor(owner, 'SUBMITTED')
+}
+
+describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (setting) => {
+  it(
+    'goes from its evidence to a report: returned, handed in again, paid, examined by two, received',
+    { timeout: 300_000 },
+    async () => {
+      const who = newcomer('鉴定申请', 'enterprise', '申请人')
+      const title = `图片鉴定${who.phone.slice(-6)}`
+      const owner = await open(setting)
+      await registerByCalls(owner, service, who, null)
+      await captureByCalls(owner, { urls: [`${shop}/landing`], name: '侵权页面' })
+      const finished = async () => (await callAs(owner, evidenceCalls.list, { body: { issuable: true } })).list.length
+      await topUpByCalls(owner, 500_000)
+      await expect.poll(finished, { timeout: captureTime }).toBe(1)
+      await apply(owner, title, '侵权页面')
+
+      const institute = await open(setting)
+      await signInByCalls(institute, service.accounts.institute, '/office/orders?waiting=true')
+      await rowOf(institute, title).getByText(words(institute)('choice.orderState.SUBMITTED')).waitFor()
+      await expectAccessible(institute)
+      await openAt(institute, title)
+      for (const name of ['matter', 'evidence', 'files', 'course']) {
+        await tab(institute, name)
+        await institute.page.getByRole('tabpanel').locator('table, dl, ul, .ant-timeline').first().waitFor()
+        await expectAccessible(institute)
+      }
+      await tab(institute, 'evidence')
+      const [download] = await Promise.all([
+        institute.page.waitForEvent('download'),
+        institute.page.getByRole('link', { name: named(words(institute)('evidence.package')) }).click(),
+      ])
+      expect(download.suggestedFilename()).toMatch(/^\d{18}\.asice$/)
+      await take(institute, 'return', (dialog) =>
+        dialog.getByLabel(words(institute)('field.reason')).fill('委托书没有盖章，请补正'),
+      )
+
+      await waitFor(owner, 'RETURNED')
+      await tab(owner, 'course')
+      await owner.page.getByText('委托书没有盖章，请补正').waitFor()
+      await owner.page.getByText(words(owner)('clock.paused', { left: 7 })).waitFor()
+      await expectAccessible(owner)
+      await tab(owner, 'files')
+      await addFile(owner, 'entrustment', '盖章委托书.pdf')
+      await take(owner, 'submit')
+
+      await waitFor(institute, 'SUBMITTED')
+      await take(institute, 'accept', (dialog) =>
+        dialog.getByRole('spinbutton', { name: named(words(institute)('field.fee')) }).fill('1200.50'),
+      )
+      await waitFor(owner, 'TO_PAY')
+      await take(owner, 'pay', async (dialog) => {
+        await dialog.getByText(words(owner)('step.balance', { balance: formatMoney(500_000) })).waitFor()
+      })
+      await waitFor(owner, 'EXAMINING')
+      expect((await callAs(owner, walletCalls.info, {})).reserved).toBe(120_050)
+
+      await waitFor(institute, 'EXAMINING')
+      await tab(institute, 'files')
+      await addFile(institute, 'report', '鉴定意见书.pdf')
+      await take(institute, 'draft')
+      await waitFor(institute, 'DRAFTED')
+      expect(
+        await institute.page
+          .getByRole('main')
+          .getByRole('button', { name: named(words(institute)('action.report.label')) })
+          .count(),
+      ).toBe(0)
+      const second = await open(setting)
+      await signInByCalls(second, service.accounts.examiner, '/office/orders')
+      await openAt(second, title)
+      await take(second, 'report')
+
+      await waitFor(owner, 'REPORTED')
+      await tab(owner, 'files')
+      await owner.page.getByText('鉴定意见书.pdf').waitFor()
+      await expectAccessible(owner)
+      await take(owner, 'confirm')
+      await waitFor(owner, 'DELIVERED')
+      expect((await callAs(owner, walletCalls.info, {})).reserved).toBe(0)
+      await owner.go('/judicialEvidence/expertise')
+      await rowOf(owner, title).getByText(words(owner)('choice.orderState.DELIVERED')).waitFor()
+      await expectAccessible(owner)
+    },
+  )
+})

@@ -1,0 +1,43 @@
+import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
+import { type Call, pathOf } from '../../../contract/kit/call.ts'
+import { officeOrderCalls } from '../../../contract/notarization/office-orders.ts'
+import { orderCalls, type OrderStep, type StepBody } from '../../../contract/notarization/orders.ts'
+import { pdf } from '../invoice-files.ts'
+import type { Visitor } from './browser.ts'
+import { callAs } from './by-calls.ts'
+
+/** Sends a file of a part beside the page. */
+async function sendFile(visitor: Visitor, call: Call, id: string, part: string, name: string) {
+  const reply = await visitor.context.request.post(pathOf(call, { id }), {
+    headers: { 'x-requested-with': 'shimakaze' },
+    multipart: { part, file: { name, mimeType: 'application/pdf', buffer: pdf } },
+  })
+  const { success } = (await reply.json()) as { success: boolean }
+  if (!success) throw new Error(`${part} was refused: ${await reply.text()}`)
+}
+
+/** An appraisal of the newest finished evidence at the first institute, with its letter of entrustment; its id. */
+export async function draftByCalls(visitor: Visitor, more: object = {}): Promise<string> {
+  const { list: found } = await callAs(visitor, evidenceCalls.list, { body: { status: 'collected', issuable: true } })
+  const { list: offices } = await callAs(visitor, orderCalls.offices, { query: { officeKind: 'institute' } })
+  const { id } = await callAs(visitor, orderCalls.saveExpertise, {
+    body: {
+      officeId: offices[0]!.id,
+      anos: [found[0]!.ano],
+      title: '网页图片同一性鉴定',
+      description: '对方网站使用了申请人的摄影作品，双方对图片是否同一有争议。',
+      question: '送检网页中的图片与申请人作品是否来源于同一底片？',
+      recipient: '林晓',
+      recipientPhone: '13800000000',
+      address: '福建省福州市鼓楼区某路 100 号',
+      ...more,
+    },
+  })
+  await sendFile(visitor, orderCalls.addFile, id, 'entrustment', '委托书.pdf')
+  return id
+}
+
+export const applyByCalls = (visitor: Visitor, id: string, step: OrderStep, body: StepBody = {}) =>
+  callAs(visitor, orderCalls.step, { params: { id, step }, body })
+export const answerByCalls = (visitor: Visitor, id: string, step: OrderStep, body: StepBody = {}) =>
+  callAs(visitor, officeOrderCalls.step, { params: { id, step }, body })

@@ -1,0 +1,155 @@
+import pg from 'pg'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { officeCalls } from '../../contract/accounts/offices.ts'
+import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
+import { orderCalls } from '../../contract/notarization/orders.ts'
+import { lapseOrders } from '../../server/notarization/orders/watch-orders.ts'
+import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
+import { liftLimits } from '../kit/people/lift-limits.ts'
+import { openOffice, type TestOffice } from '../kit/people/offices.ts'
+import { purse } from '../payments/kit.ts'
+import { matter, moneyOf, type OrdersAt, ordersAt, pdf } from './order-kit.ts'
+
+let t: TestApp
+let database: pg.Client
+let owner: Member
+let office: TestOffice
+let orders: OrdersAt
+beforeAll(async () => {
+  t = await buildTestApp()
+  database = new pg.Client({ connectionString: t.databaseUrl })
+  await database.connect()
+  await liftLimits(database)
+  office = await openOffice(t)
+})
+beforeEach(async () => {
+  owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
+  await purse(t, owner).adjust('credit', 100_000)
+  orders = ordersAt(t, owner, office)
+})
+afterAll(async () => {
+  await database?.end()
+  await t?.close()
+})
+
+const info = async (id: string) => (await t.call(orderCalls.get, { params: { id } }, owner)).data
+const seen = (id: string, as = office.decider) => t.call(officeOrderCalls.get, { params: { id } }, as)
+const money = async () => {
+  const { prepaid, reservedPrepaid } = await moneyOf(t, owner)
+  return { prepaid, reserved: reservedPrepaid }
+}
+const told = async ({ personId }: Member) =>
+  (
+    await database.query<{ kind: string; step: string }>(
+      `select kind, params ->> 'step' as step from message where person_id = $1 and subject_id is not null order by created_at, id`,
+      [personId],
+    )
+  ).rows
+
+describe('two of one office', () => {
+  it('who answer at once answer once', async () => {
+    const { id } = await orders.draft()
+    await orders.applicant(id, 'submit')
+    const answers = await Promise.all([
+      orders.answer(id, 'accept', { fee: 1 }),
+      orders.answer(id, 'refuse', { code: 'beyond-scope', reason: '超出范围' }, office.second),
+      orders.answer(id, 'return', { reason: '补正' }, office.assistant),
+    ])
+    expect(answers.map((a) => a.errorCode ?? 'ok').toSorted()).toEqual(['ok', 'wrong-state', 'wrong-state'])
+    expect((await info(id)).course).toHaveLength(3)
+  })
+
+  it('stand for a report: whoever wrote it is not offered to issue it', async () => {
+    const { id } = await orders.draft()
+    await orders.bringTo(id, 'DRAFTED')
+    expect((await seen(id)).data.steps).not.toContain('report')
+    expect((await seen(id, office.second)).data.steps).toContain('report')
+    expect(await orders.answer(id, 'report')).toMatchObject({ errorCode: 'other-person-needed' })
+    await orders.answer(id, 'sendBack', { reason: '第 3 页有误' }, office.second)
+    await orders.add('office', id, 'report', { bytes: pdf('second'), as: office.second })
+    await orders.answer(id, 'draft', {}, office.second)
+    expect(await orders.answer(id, 'report', {}, office.second)).toMatchObject({ errorCode: 'other-person-needed' })
+    expect(await orders.answer(id, 'report')).toMatchObject({ data: { orderState: 'REPORTED' } })
+    expect((await info(id)).files.filter(({ part }) => part === 'report')).toHaveLength(2)
+  })
+})
+
+describe('a period', () => {
+  it('is extended once, by whoever decides, and says why', async () => {
+    const { id } = await orders.draft()
+    await orders.bringTo(id, 'EXAMINING')
+    const extend = (as = office.decider) => orders.answer(id, 'extend', { reason: '检材复杂，需要延长' }, as)
+    expect(await extend(office.assistant)).toMatchObject({ errorCode: 'forbidden' })
+    expect((await seen(id)).data.steps).toContain('extend')
+    await extend()
+    const { clock, steps, course } = (await seen(id)).data
+    expect(clock).toMatchObject({ name: 'examination', days: 60 })
+    expect(steps).not.toContain('extend')
+    expect(course.at(-1)).toMatchObject({ step: 'extend', reason: '检材复杂，需要延长' })
+    expect(await extend(office.second)).toMatchObject({ errorCode: 'wrong-state' })
+  })
+})
+
+describe('an office that is closed', () => {
+  it('takes no new orders, and finishes what it has', async () => {
+    const closing = await openOffice(t, { name: '歇业鉴定所' })
+    const administrator = await t.member({ role: 'administrator', kind: 'enterprise' })
+    const theirs = ordersAt(t, owner, closing)
+    const [begun, draft] = [await theirs.draft(), await theirs.draft()]
+    await theirs.bringTo(begun.id, 'RETURNED')
+    await t.call(officeCalls.setOpen, { params: { id: closing.id }, body: { open: false } }, administrator)
+    expect(await theirs.applicant(draft.id, 'submit')).toMatchObject({ errorCode: 'office-closed' })
+    const { number } = await buildEvidence(t, owner)
+    expect(
+      await t.call(orderCalls.saveExpertise, { body: { ...matter, officeId: closing.id, anos: [number] } }, owner),
+    ).toMatchObject({ data: { fields: [{ path: 'officeId', key: 'officeGone' }] } })
+    expect(
+      (await t.call(orderCalls.offices, { query: { officeKind: 'institute' } }, owner)).data.list,
+    ).not.toContainEqual(expect.objectContaining({ id: closing.id }))
+    expect(await theirs.applicant(begun.id, 'submit')).toMatchObject({ success: true })
+    expect(await theirs.answer(begun.id, 'accept', { fee: 0 })).toMatchObject({ success: true })
+  })
+
+  it('answers no order of its own account', async () => {
+    const { number } = await buildEvidence(t, office.head)
+    expect(
+      await t.call(orderCalls.saveExpertise, { body: { ...matter, officeId: office.id, anos: [number] } }, office.head),
+    ).toMatchObject({ data: { fields: [{ path: 'officeId', key: 'officeGone' }] } })
+  })
+})
+
+describe('a time that passes', () => {
+  const past = (id: string) =>
+    sql`update judicial_order set lapses_at = app_now() - interval '1 second' where id = ${id}`.execute(
+      t.services.db.system,
+    )
+
+  it('abandons what is not paid, and confirms what is not confirmed, each once', async () => {
+    const [unpaid, silent] = [await orders.draft(), await orders.draft()]
+    await orders.bringTo(unpaid.id, 'TO_PAY')
+    await orders.bringTo(silent.id, 'REPORTED')
+    await lapseOrders(t.services)
+    expect([(await info(unpaid.id)).orderState, (await info(silent.id)).orderState]).toEqual(['TO_PAY', 'REPORTED'])
+    await past(unpaid.id)
+    await past(silent.id)
+    await Promise.all([lapseOrders(t.services), lapseOrders(t.services)])
+    expect(await info(unpaid.id)).toMatchObject({ orderState: 'ABANDONED', steps: [] })
+    expect(await info(silent.id)).toMatchObject({ orderState: 'DELIVERED' })
+    expect((await info(silent.id)).course.at(-1)).toMatchObject({ step: 'settle', side: 'system', personName: null })
+    expect((await info(silent.id)).course).toHaveLength(7)
+    expect((await told(owner)).map(({ step }) => step)).toEqual(expect.arrayContaining(['lapse', 'settle']) as string[])
+  })
+
+  it('while it is paid leaves one of both', async () => {
+    const { id } = await orders.draft()
+    await orders.bringTo(id, 'TO_PAY')
+    await past(id)
+    await Promise.all([orders.applicant(id, 'pay'), lapseOrders(t.services)])
+    await lapseOrders(t.services)
+    const { orderState } = await info(id)
+    expect(['EXAMINING', 'ABANDONED']).toContain(orderState)
+    expect((await money()).reserved).toBe(orderState === 'EXAMINING' ? 30_000 : 0)
+  })
+})

@@ -1,0 +1,148 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { factsOfKind, type OrderStep, orderKindNames } from '../../contract/notarization/order-kinds.ts'
+import type { StepBody } from '../../contract/notarization/orders.ts'
+import { checkBooks } from '../../server/payments/ledger/check-books.ts'
+import { lapseOrders } from '../../server/notarization/orders/watch-orders.ts'
+import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { liftLimits } from '../kit/people/lift-limits.ts'
+import { openOffice, type TestOffice } from '../kit/people/offices.ts'
+import { randomness, sized } from '../kit/randomness.ts'
+import { purse } from '../payments/kit.ts'
+import { ordersAt, pdf } from './order-kit.ts'
+
+// Orders are walked by steps of chance, allowed ones and others, beside a model that knows of the declaration and of nothing else.
+
+let t: TestApp
+let database: pg.Client
+let owner: Member
+let office: TestOffice
+beforeAll(async () => {
+  t = await buildTestApp()
+  database = new pg.Client({ connectionString: t.databaseUrl })
+  await database.connect()
+  await liftLimits(database)
+  owner = await t.member({ kind: 'enterprise' })
+  office = await openOffice(t)
+})
+afterAll(async () => {
+  await database?.end()
+  await t?.close()
+})
+
+interface Model {
+  id: string
+  state: string
+  fee: number
+  held: number
+  collected: number
+  lastDraft: Member | undefined
+  steps: number
+  loose: Set<string>
+  extended: boolean
+}
+
+it.each(orderKindNames)('%s: money is exact, and every state has its step and its act', async (name) => {
+  const { pick, below, chance } = randomness(`orders of ${name}`)
+  const kind = factsOfKind(name)
+  const steps = Object.keys(kind.steps) as OrderStep[]
+  const paidIn = 50_000_000
+  await purse(t, owner).adjust('credit', paidIn)
+  const orders = ordersAt(t, owner, office)
+  const models: Model[] = []
+  const begin = async (): Promise<Model> => {
+    const { id } = await orders.draft()
+    const model = { id, state: kind.first, fee: 0, held: 0, collected: 0, steps: 1, loose: new Set(['entrustment']) }
+    return { ...model, lastDraft: undefined, extended: false }
+  }
+  for (let i = 0; i < 6; i++) models.push(await begin())
+
+  async function addSome(m: Model) {
+    const open = Object.entries(kind.parts).filter(([part, p]) => p.in.includes(m.state) && !m.loose.has(part))
+    if (!open.length) return
+    const [part, { by }] = pick(open)
+    const { success } = await orders.add(by, m.id, part, { bytes: pdf(String(below(1_000))) })
+    expect(success).toBe(true)
+    m.loose.add(part)
+  }
+
+  async function walk(m: Model) {
+    if (chance(0.4)) await addSome(m)
+    const step = pick(steps)
+    const { by, from, to, inputs = [], newParts = [], notBy, money, extends: more } = kind.steps[step]!
+    if (by === 'system') return
+    const who = by === 'applicant' ? owner : pick([office.decider, office.second])
+    const body: StepBody = {
+      reason: '依法说明',
+      code: 'beyond-scope',
+      fee: below(100_000),
+      kept: below(Math.max(1, m.held + 1)),
+      carrier: '顺丰',
+      trackingNumber: 'SF12345',
+    }
+    const allowed =
+      from.includes(m.state) &&
+      newParts.every((part) => m.loose.has(part)) &&
+      !(notBy && m.lastDraft === who) &&
+      !(more && m.extended)
+    const { success } = await (by === 'applicant' ? orders.applicant : orders.answer)(m.id, step, body, who)
+    expect({ state: m.state, step, success }).toEqual({ state: m.state, step, success: allowed })
+    if (!allowed) return
+    m.state = to
+    m.steps++
+    if (more) m.extended = true
+    for (const part of m.loose) if (kind.parts[part]!.by === by) m.loose.delete(part)
+    if (inputs.includes('fee')) m.fee = body.fee!
+    if (step === 'draft') m.lastDraft = who
+    if (money === 'hold') m.held = m.fee
+    if (money === 'collect') [m.collected, m.held] = [m.fee, 0]
+    if (money === 'split') [m.collected, m.held] = [body.kept!, 0]
+  }
+
+  async function judge() {
+    const { rows } = await database.query<Record<string, number | string>>(
+      `select o.id, o.state, (select count(*)::int from judicial_step s where s.order_id = o.id) as steps,
+         (select count(*)::int from audit a where a.subject_id = o.id and a.action ~ '^order.(drafted|submit|return|refuse|accept|abandon|lapse|pay|ask|supply|extend|draft|sendBack|report|terminate|deliver|confirm|settle)$') as acts,
+         (select s.state from judicial_step s where s.order_id = o.id order by s.created_at desc, s.id desc limit 1) as last
+       from judicial_order o where o.id = any($1)`,
+      [models.map(({ id }) => id)],
+    )
+    for (const { id, state, steps: taken, acts, last } of rows) {
+      const m = models.find((one) => one.id === id)!
+      expect({ id, state, taken, acts, last }).toEqual({
+        id,
+        state: m.state,
+        taken: m.steps,
+        acts: m.steps,
+        last: m.state,
+      })
+    }
+    const sum = (of: (m: Model) => number) => models.reduce((all, m) => all + of(m), 0)
+    const { rows: wallets } = await database.query<{ prepaid: number; held: number }>(
+      'select prepaid::int, reserved_prepaid::int as held from wallet where account_id = $1',
+      [owner.accountId],
+    )
+    expect(wallets[0]).toEqual({
+      prepaid: paidIn - sum((m) => m.held) - sum((m) => m.collected),
+      held: sum((m) => m.held),
+    })
+  }
+
+  const walks = sized(1_500, 10_000)
+  for (let i = 1; i <= walks; i++) {
+    const at = below(models.length)
+    await walk(models[at]!)
+    if (i % 250 === 0) {
+      await judge()
+      // What has ended makes room for others, and still counts.
+      for (const m of models.filter(({ state }) => kind.states[state]!.isEnd).slice(0, 4)) {
+        expect(m.state).toBeTruthy()
+        models.push(await begin())
+      }
+    }
+  }
+  await lapseOrders(t.services)
+  await judge()
+  const quiet = { info() {}, warn() {}, error() {} }
+  expect(await checkBooks(t.services, quiet, 'all')).toEqual([])
+})

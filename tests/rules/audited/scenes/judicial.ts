@@ -1,0 +1,119 @@
+import { officeCalls, officePeopleCalls } from '../../../../contract/accounts/offices.ts'
+import { officeOrderCalls } from '../../../../contract/notarization/office-orders.ts'
+import { orderCalls } from '../../../../contract/notarization/orders.ts'
+import { buildEvidence } from '../../../kit/people/factories.ts'
+import { openOffice, type TestOffice } from '../../../kit/people/offices.ts'
+import { matter, ordersAt, pdf } from '../../../notarization/order-kit.ts'
+import { act, type Scenes, type Stage } from '../stage.ts'
+
+export function judicialScenes({ t, owner, administrator, must, bytes }: Stage): Scenes {
+  let opened: Promise<TestOffice> | undefined
+  async function at() {
+    opened ??= openOffice(t)
+    const office = await opened
+    return { office, ...ordersAt(t, owner, office) }
+  }
+  async function inState(state: string) {
+    const orders = await at()
+    const { id, ano } = await orders.draft()
+    await orders.bringTo(id, state, 0)
+    return { id, ano, ...orders }
+  }
+  const whole = async (reply: Promise<{ success: boolean; data: { id: string } }>) => {
+    const { success, data } = await reply
+    if (!success) throw new Error('a file was refused')
+    return data.id
+  }
+  async function fileOf(side: 'applicant' | 'office') {
+    const made = await inState(side === 'office' ? 'EXAMINING' : 'DRAFT')
+    const part = side === 'office' ? 'report' : 'material'
+    return { ...made, fileId: await whole(made.add(side, made.id, part, { bytes: pdf(part) })) }
+  }
+  let words = 0
+  const said = (more = {}) => ({
+    officeKind: 'institute' as const,
+    fullName: '某司法鉴定所',
+    caseWord: `某${++words}鉴`,
+    licence: '310000002',
+    phone: '021-66660000',
+    address: '某市某区某路 1 号',
+    ...more,
+  })
+  return {
+    'judicialOrders.saveExpertise': act(
+      async () => ({ officeId: (await at()).office.id, anos: [(await buildEvidence(t, owner)).number] }),
+      (more) => must(orderCalls.saveExpertise, { body: { ...matter, ...more } }, owner),
+    ),
+    'judicialOrders.remove': act(
+      () => inState('DRAFT'),
+      ({ id }) => must(orderCalls.remove, { params: { id } }, owner),
+    ),
+    'judicialOrders.addFile': act(
+      () => inState('DRAFT'),
+      ({ id, add }) => whole(add('applicant', id, 'material')),
+    ),
+    'judicialOrders.removeFile': act(
+      () => fileOf('applicant'),
+      ({ id, fileId }) => must(orderCalls.removeFile, { params: { id, fileId } }, owner),
+    ),
+    'judicialOrders.file': act(
+      () => fileOf('applicant'),
+      ({ id, fileId }) => bytes(orderCalls.file, { id, fileId }, {}, owner),
+    ),
+    'judicialOrders.say': act(
+      () => inState('SUBMITTED'),
+      ({ id }) => must(orderCalls.say, { params: { id }, body: { content: '请问进度？' } }, owner),
+    ),
+    'judicialOrders.step': act(
+      () => inState('DRAFT'),
+      ({ id }) => must(orderCalls.step, { params: { id, step: 'submit' }, body: {} }, owner),
+    ),
+    'officeOrders.assign': act(
+      () => inState('SUBMITTED'),
+      ({ id, office: { decider, assistant } }) =>
+        must(officeOrderCalls.assign, { params: { id }, body: { assigneeId: assistant.personId } }, decider),
+    ),
+    'officeOrders.addFile': act(
+      () => inState('EXAMINING'),
+      ({ id, add }) => whole(add('office', id, 'report')),
+    ),
+    'officeOrders.removeFile': act(
+      () => fileOf('office'),
+      ({ id, fileId, office }) => must(officeOrderCalls.removeFile, { params: { id, fileId } }, office.decider),
+    ),
+    'officeOrders.file': act(
+      () => fileOf('office'),
+      ({ id, fileId, office }) => bytes(officeOrderCalls.file, { id, fileId }, {}, office.decider),
+    ),
+    'officeOrders.package': act(
+      () => inState('SUBMITTED'),
+      ({ id, ano, office }) => bytes(officeOrderCalls.package, { id, ano }, {}, office.decider),
+    ),
+    'officeOrders.say': act(
+      () => inState('SUBMITTED'),
+      ({ id, office }) => must(officeOrderCalls.say, { params: { id }, body: { content: '已收到' } }, office.decider),
+    ),
+    'officeOrders.step': act(
+      () => inState('SUBMITTED'),
+      ({ id, office }) =>
+        must(officeOrderCalls.step, { params: { id, step: 'accept' }, body: { fee: 100 } }, office.decider),
+    ),
+    'offices.save': act(
+      () => t.member({ kind: 'enterprise' }),
+      ({ accountId: id }) => must(officeCalls.save, { params: { id }, body: said() }, administrator),
+    ),
+    'offices.setOpen': act(
+      () => openOffice(t),
+      ({ id }) => must(officeCalls.setOpen, { params: { id }, body: { open: false } }, administrator),
+    ),
+    'officePeople.setRole': act(
+      () => openOffice(t),
+      ({ head, assistant }) =>
+        must(
+          officePeopleCalls.setRole,
+          { params: { id: assistant.membershipId }, body: { officeRole: 'examiner', practiceNumber: '31000009' } },
+          head,
+        ),
+    ),
+  }
+}

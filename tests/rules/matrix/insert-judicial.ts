@@ -1,0 +1,132 @@
+import { newId, newOrderNumber } from '../../../server/kit/ids.ts'
+import type { Json } from '../../../server/kit/db/schema.ts'
+import type { Member, TestApp } from '../../kit/build-test-app.ts'
+import type { BuiltEvidence } from '../../kit/people/factories.ts'
+import type { Of } from './insert-records.ts'
+import { canaryOf, hostOf, ofOtherPlatform } from './owners.ts'
+
+/** Who decides in the offices that were built, by the office. */
+export const deciders = new Map<string, Member>()
+
+/** An office that takes orders of everybody on the first platform. */
+export const anyOffice = '018f0000-0000-7000-8000-0000000000f1'
+
+/** Makes an account an office; its owner decides there. */
+async function makeOffice(t: TestApp, { accountId, membershipId }: Member, platformId: string) {
+  await t.services.db.asSystem(async (tx) => {
+    await tx
+      .insertInto('office')
+      .values({
+        accountId,
+        platformId,
+        kind: 'institute',
+        fullName: '某司法鉴定所',
+        caseWord: accountId.slice(-12),
+        licence: '310000001',
+        phone: '021-66660000',
+        address: '某市某区某路 1 号',
+      })
+      .execute()
+    await tx
+      .insertInto('officeMember')
+      .values({ membershipId, accountId, platformId, role: 'examiner', practiceNumber: '31000001' })
+      .execute()
+  })
+}
+
+/** The office that drafts of the matrix name. */
+export async function insertAnyOffice(t: TestApp) {
+  const head = await t.member({ name: '某鉴定所', kind: 'enterprise' })
+  await t.services.db.asSystem(async (tx) => {
+    await tx
+      .insertInto('account')
+      .values({ id: anyOffice, platformId: t.platformId, kind: 'enterprise', name: '某司法鉴定所' })
+      .execute()
+  })
+  await makeOffice(t, { ...head, accountId: anyOffice }, t.platformId)
+}
+
+/** An order that an office of its own has, with a file that was handed in and has the content of the evidence. */
+export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence: BuiltEvidence) {
+  const { db } = t.services
+  const head = await t.member({ name: '某鉴定所', kind: 'enterprise', platformId: of.platformId })
+  await makeOffice(t, head, of.platformId)
+  const office = head.accountId
+  deciders.set(office, hostOf(owner)['host'] ? ofOtherPlatform(head) : head)
+  const [judicialOrder, judicialFile, canary] = [newId(), newId(), canaryOf(owner)]
+  const made = { ...of, personId: owner.personId, personName: canary }
+  await db.forAccount(of, async (tx) => {
+    await tx
+      .insertInto('judicialOrder')
+      .values({
+        ...made,
+        id: judicialOrder,
+        number: newOrderNumber(),
+        officeId: office,
+        officeName: '某司法鉴定所',
+        kind: 'expertise',
+        state: 'DRAFT',
+        title: canary,
+        content: JSON.stringify({
+          title: canary,
+          description: canary,
+          question: canary,
+          useType: 'keep',
+          caseNumber: null,
+          disputed: false,
+          copies: 1,
+          recipient: canary,
+          recipientPhone: '13800000000',
+          address: canary,
+          remark: canary,
+        }) as unknown as Json,
+        ownerName: canary,
+        ownerKind: 'enterprise',
+      })
+      .execute()
+    const orderId = judicialOrder
+    await tx
+      .insertInto('judicialOrderEvidence')
+      .values({
+        ...of,
+        orderId,
+        evidenceId: evidence.id,
+        ordinal: 0,
+        number: evidence.number,
+        category: 'ATTSETATIONURL',
+        name: canary,
+      })
+      .execute()
+    await tx
+      .insertInto('judicialStep')
+      .values({ ...made, id: newId(), orderId, state: 'DRAFT', side: 'applicant', told: canary })
+      .execute()
+  })
+  await db.asSystem(async (tx) => {
+    await tx
+      .updateTable('judicialOrder')
+      .set({ state: 'SUBMITTED', submittedAt: new Date() })
+      .where('id', '=', judicialOrder)
+      .execute()
+    await tx
+      .insertInto('judicialFile')
+      .values({
+        ...made,
+        id: judicialFile,
+        orderId: judicialOrder,
+        keptAt: new Date(),
+        part: 'entrustment',
+        side: 'applicant',
+        fileName: `${canary}.pdf`,
+        mediaType: 'application/pdf',
+        size: `content of ${evidence.number}`.length,
+        sha256: Buffer.from(evidence.sha256, 'hex'),
+      })
+      .execute()
+    await tx
+      .insertInto('judicialMessage')
+      .values({ ...made, id: newId(), orderId: judicialOrder, side: 'applicant', content: canary })
+      .execute()
+  })
+  return { office, judicialOrder, judicialFile }
+}
