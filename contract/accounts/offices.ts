@@ -71,6 +71,8 @@ export const OfficePerson = z.object({
   practiceNumber: z.string().nullable(),
   /** Whose account the office is. */
   isHead: z.boolean(),
+  /** What they may be in this kind of office. */
+  offeredRoles: z.array(OfficeRole),
 })
 export type OfficePerson = z.output<typeof OfficePerson>
 

@@ -12,7 +12,7 @@ import {
 import { maskPhone } from '../../../contract/kit/mask.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
-import { isDuplicate, type Queryable } from '../../kit/db/db.ts'
+import { type AccountTx, isDuplicate, type Queryable } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import * as repo from './offices.repo.ts'
@@ -102,18 +102,30 @@ export const setOpen = ({ db }: Services, caller: Caller, id: string, isOpen: bo
     )
   })
 
-const personShown = ({ id, name, phone, role, practiceNumber, isHead }: repo.PersonRecord): OfficePerson => ({
+const personShown = (
+  kind: OfficeKind,
+  { id, name, phone, role, practiceNumber, isHead }: repo.PersonRecord,
+): OfficePerson => ({
   id,
   name,
   practiceNumber,
   isHead,
   phoneMasked: maskPhone(phone),
   officeRole: OfficeRole.nullable().parse(role),
+  offeredRoles: [...rolesOfOffice[kind]],
 })
 
+const kindOf = async (tx: AccountTx, accountId: string) =>
+  OfficeKind.parse(
+    (await tx.selectFrom('office').select('kind').where('accountId', '=', accountId).executeTakeFirstOrThrow()).kind,
+  )
+
 export async function people({ db }: Services, caller: Caller, find: OfficePersonFind) {
-  const { rows, ...rest } = await db.forAccount(caller, (tx) => repo.listPeople(tx, caller.accountId, find))
-  return { list: rows.map(personShown), ...rest }
+  return db.forAccount(caller, async (tx) => {
+    const kind = await kindOf(tx, caller.accountId)
+    const { rows, ...rest } = await repo.listPeople(tx, caller.accountId, find)
+    return { list: rows.map((row) => personShown(kind, row)), ...rest }
+  })
 }
 
 /** From their next request on, they may do what the role allows. */
@@ -126,12 +138,8 @@ export const setRole = (
   db.forAccount(caller, async (tx) => {
     const person = await repo.lockPerson(tx, caller.accountId, id)
     if (!person) throw new AppError('not-found')
-    const { kind } = await tx
-      .selectFrom('office')
-      .select('kind')
-      .where('accountId', '=', caller.accountId)
-      .executeTakeFirstOrThrow()
-    if (officeRole && !rolesOfOffice[OfficeKind.parse(kind)].includes(officeRole))
+    const kind = await kindOf(tx, caller.accountId)
+    if (officeRole && !rolesOfOffice[kind].includes(officeRole))
       throw badFields({ path: 'officeRole', key: 'notAChoice' })
     const practiceNumber = officeRole ? given : null
     if (person.role === officeRole && person.practiceNumber === practiceNumber) return

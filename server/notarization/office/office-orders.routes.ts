@@ -2,13 +2,14 @@ import { officeOrderCalls } from '../../../contract/notarization/office-orders.t
 import { implement } from '../../kit/calls/implement.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Services } from '../../kit/services.ts'
+import type { AtOrder } from '../orders/at-order.ts'
 import { say } from '../orders/messages.service.ts'
 import * as files from '../orders/order-files.service.ts'
 import { findOfOffice, lockOfOffice } from '../orders/orders.repo.ts'
 import { required } from '../orders/orders.service.ts'
 import * as office from './office-orders.service.ts'
 
-const at = (caller: Caller, id: string): files.AtOrder => ({
+const at = (caller: Caller, id: string): AtOrder => ({
   caller,
   viewer: office.asOffice(caller),
   find: async (tx) => required(await findOfOffice(tx, caller.accountId, id)),

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
-import type { AtOrder } from './order-files.service.ts'
+import type { AtOrder } from './at-order.ts'
 import { tellAct, tellApplicant, tellOffice } from './tell-step.ts'
 
 const mostShown = 200

@@ -3,7 +3,6 @@ import type { UploadedFile } from '../../../contract/kit/call.ts'
 import { factsOfKind, type OrderPart } from '../../../contract/notarization/order-kinds.ts'
 import { mostOrderFile } from '../../../contract/notarization/orders.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
-import type { Caller } from '../../kit/calls/caller.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { isPdf } from '../../kit/files/is-pdf.ts'
@@ -12,6 +11,7 @@ import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
 import { openParts, type Viewer } from './allowed-steps.ts'
+import type { AtOrder } from './at-order.ts'
 import { type FileRecord, filesOf, findFile } from './files.repo.ts'
 import { kindOf, type OrderRecord } from './orders.repo.ts'
 import { tellAct } from './tell-step.ts'
@@ -44,27 +44,18 @@ export function plainFileName(name: string, mediaType: string): string {
   return `${bare || 'file'}${ending}`
 }
 
-/** Somebody at an order: how they see it, and how its row is found among what they may see. */
-export interface AtOrder {
-  caller: Caller
-  viewer: Viewer
-  find(tx: Tx): Promise<OrderRecord>
-  /** Its row stays as it is until the transaction ends. */
-  lock(tx: Tx): Promise<OrderRecord>
-}
-
 /** The file is stored before the order names it. */
 export async function addFile(
   services: Services,
-  { caller, viewer, lock }: AtOrder,
+  { caller, viewer, find, lock }: AtOrder,
   part: OrderPart,
   file: UploadedFile | undefined,
 ) {
-  await services.db.asSystem(async (tx) => requireOpen(viewer, await lock(tx), part))
+  const seen = await services.db.asSystem(find)
+  requireOpen(viewer, seen, part)
+  const judged = judge(file, factsOfKind(kindOf(seen)).parts[part]!.isPdf === true)
   const id = newId()
   await againWhenGone(async () => {
-    const order = await services.db.asSystem(lock)
-    const judged = judge(file, factsOfKind(kindOf(order)).parts[part]!.isPdf === true)
     const stored = await services.store.put(Readable.from([judged.bytes]))
     await services.db.asSystem(async (tx) => {
       const held = await lock(tx)

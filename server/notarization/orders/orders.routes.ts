@@ -3,13 +3,14 @@ import { implement } from '../../kit/calls/implement.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Services } from '../../kit/services.ts'
 import { save } from '../expertise/expertise.service.ts'
+import type { AtOrder } from './at-order.ts'
 import { say } from './messages.service.ts'
 import * as files from './order-files.service.ts'
 import { findOwn, lockOwn } from './orders.repo.ts'
 import * as orders from './orders.service.ts'
 
 const { asApplicant, required } = orders
-const at = (caller: Caller, id: string): files.AtOrder => ({
+const at = (caller: Caller, id: string): AtOrder => ({
   caller,
   viewer: asApplicant(caller),
   find: async (tx) => required(await findOwn(tx, caller, id)),

@@ -11,6 +11,7 @@ import { AppError, badFields } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
+import { say } from '../../kit/words.ts'
 import { holdFee } from '../../payments/ledger/fees.service.ts'
 import { mayTake, type Viewer } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
@@ -112,14 +113,16 @@ function requireInputs({ order, step, body }: Taking) {
   if (problems.length) throw badFields(...problems)
 }
 
-async function requireFiles({ tx, order, step }: Taking) {
+async function requireFiles({ tx, caller, order, step }: Taking) {
   if (!step.parts && !step.newParts) return
   const files = await filesOf(tx, order.id)
   const lacking = [
     ...(step.parts ?? []).filter((part) => !files.some((f) => f.part === part)),
     ...(step.newParts ?? []).filter((part) => !files.some((f) => f.part === part && !f.keptAt)),
   ]
-  if (lacking.length) throw badFields(...lacking.map((part) => ({ path: part, key: 'orderFile' })))
+  const named = (part: string) => say(caller?.lang ?? 'zh-CN', 'notarization', `choice.part.${part}`)
+  if (lacking.length)
+    throw badFields(...lacking.map((part) => ({ path: part, key: 'orderFile', params: { part: named(part) } })))
 }
 
 /** What a step does to the order's money, in the columns from which the database moves it. */

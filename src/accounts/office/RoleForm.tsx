@@ -1,6 +1,6 @@
 import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { isDecider, type OfficePerson, officePeopleCalls, OfficeRole } from '../../../contract/accounts/offices.ts'
+import { isDecider, type OfficePerson, officePeopleCalls, type OfficeRole } from '../../../contract/accounts/offices.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
@@ -55,7 +55,7 @@ export function RoleForm({ row, onClose }: { row: OfficePerson; onClose(): void 
         <Form.Item name="officeRole" label={t('notarization:field.officeRole')}>
           <Radio.Group
             options={[
-              ...OfficeRole.options.map((value) => ({ value, label: t(`notarization:choice.officeRole.${value}`) })),
+              ...row.offeredRoles.map((value) => ({ value, label: t(`notarization:choice.officeRole.${value}`) })),
               { value: 'none', label: t('notarization:office.roleNone') },
             ]}
           />

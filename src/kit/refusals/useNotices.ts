@@ -26,12 +26,14 @@ export function useNotices() {
             ? error
             : new ApiError({ message: t('requestError'), code: 'internal', showType: 2 })
         if (e.showType === 0) return
-        keepNotice({ tone: e.showType === 1 ? 'warning' : 'failed', text: e.message, requestId: e.requestId })
-        if (e.showType === 1) return void message.warning(e.message)
+        // Where no form marks what is wrong, its own words say more than that something is.
+        const said = [...new Set(e.fields.map((field) => field.message))].join('\n') || e.message
+        keepNotice({ tone: e.showType === 1 ? 'warning' : 'failed', text: said, requestId: e.requestId })
+        if (e.showType === 1) return void message.warning(said)
         if (e.showType === 9) return window.location.assign(exceptionPath(e))
-        if (e.showType !== 4) return void message.error(e.message)
+        if (e.showType !== 4) return void message.error(said)
         // Whoever wants the id to copy finds it among the notices, where it stays.
-        const text = e.requestId ? `${e.message}\n${t('requestId')} ${e.requestId}` : e.message
+        const text = e.requestId ? `${said}\n${t('requestId')} ${e.requestId}` : said
         showLater(
           ({ open }) => open({ type: 'error', description: e.code, message: text }),
           () => void message.error(text),

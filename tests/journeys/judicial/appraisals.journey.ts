@@ -97,6 +97,13 @@ async function apply(owner: Visitor, title: string, page: string) {
     await browser.getByLabel(say(`field.${field}`), { exact: true }).fill(text)
   await browser.getByRole('button', { name: named(say('apply.save')) }).click()
   await browser.waitForURL('**/expertiseDetail/*')
+  // What is missing is told by its name.
+  await take(owner, 'submit')
+  const part = say('choice.part.entrustment')
+  await browser
+    .getByText(owner.say('errors', 'field.orderFile', { part }))
+    .first()
+    .waitFor()
   await addFile(owner, 'entrustment', '委托书.pdf')
   await expectAccessible(owner)
   await take(owner, 'submit')

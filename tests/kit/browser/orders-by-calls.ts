@@ -18,7 +18,7 @@ async function sendFile(visitor: Visitor, call: Call, id: string, part: string, 
 
 /** An appraisal of the newest finished evidence at the first institute, with its letter of entrustment; its id. */
 export async function draftByCalls(visitor: Visitor, more: object = {}): Promise<string> {
-  const { list: found } = await callAs(visitor, evidenceCalls.list, { body: { status: 'collected', issuable: true } })
+  const { list: found } = await callAs(visitor, evidenceCalls.list, { body: { status: 'collected' } })
   const { list: offices } = await callAs(visitor, orderCalls.offices, { query: { officeKind: 'institute' } })
   const { id } = await callAs(visitor, orderCalls.saveExpertise, {
     body: {
