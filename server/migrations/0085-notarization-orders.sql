@@ -44,6 +44,7 @@ CREATE TABLE judicial_order (
 CREATE INDEX judicial_order_newest ON judicial_order (account_id, created_at DESC, id DESC);
 CREATE INDEX judicial_order_account_due ON judicial_order (account_id, due_sort, id);
 CREATE INDEX judicial_order_of_office ON judicial_order (office_id, submitted_at DESC, id DESC) WHERE submitted_at IS NOT NULL;
+CREATE INDEX judicial_order_states ON judicial_order (office_id, state, kind, submitted_at DESC) WHERE submitted_at IS NOT NULL;
 CREATE INDEX judicial_order_due ON judicial_order (office_id, due_sort, id) WHERE submitted_at IS NOT NULL;
 CREATE INDEX judicial_order_lapses ON judicial_order (lapses_at) WHERE lapses_at IS NOT NULL;
 CREATE INDEX judicial_order_running ON judicial_order (due_on) WHERE due_on IS NOT NULL;
@@ -209,25 +210,26 @@ ALTER TABLE judicial_order ENABLE ROW LEVEL SECURITY;
 CREATE POLICY account ON judicial_order TO shimakaze_app USING (account_id = (SELECT app_account())) WITH CHECK (account_id = (SELECT app_account()));
 CREATE POLICY office ON judicial_order FOR SELECT TO shimakaze_app USING (office_id = (SELECT app_account()) AND submitted_at IS NOT NULL);
 CREATE POLICY system ON judicial_order TO shimakaze_system USING (true) WITH CHECK (true);
+-- By the order of each row, not among all orders of an office: it may have a hundred thousand.
 ALTER TABLE judicial_order_evidence ENABLE ROW LEVEL SECURITY;
 CREATE POLICY account ON judicial_order_evidence TO shimakaze_app USING (account_id = (SELECT app_account())) WITH CHECK (account_id = (SELECT app_account()));
 CREATE POLICY office ON judicial_order_evidence FOR SELECT TO shimakaze_app
-  USING (order_id IN (SELECT id FROM judicial_order WHERE office_id = (SELECT app_account()) AND submitted_at IS NOT NULL));
+  USING (EXISTS (SELECT FROM judicial_order o WHERE o.id = judicial_order_evidence.order_id AND o.office_id = (SELECT app_account()) AND o.submitted_at IS NOT NULL));
 CREATE POLICY system ON judicial_order_evidence TO shimakaze_system USING (true) WITH CHECK (true);
 ALTER TABLE judicial_file ENABLE ROW LEVEL SECURITY;
 CREATE POLICY account ON judicial_file TO shimakaze_app USING (account_id = (SELECT app_account())) WITH CHECK (account_id = (SELECT app_account()));
 CREATE POLICY office ON judicial_file FOR SELECT TO shimakaze_app
-  USING (order_id IN (SELECT id FROM judicial_order WHERE office_id = (SELECT app_account()) AND submitted_at IS NOT NULL));
+  USING (EXISTS (SELECT FROM judicial_order o WHERE o.id = judicial_file.order_id AND o.office_id = (SELECT app_account()) AND o.submitted_at IS NOT NULL));
 CREATE POLICY system ON judicial_file TO shimakaze_system USING (true) WITH CHECK (true);
 ALTER TABLE judicial_step ENABLE ROW LEVEL SECURITY;
 CREATE POLICY account ON judicial_step TO shimakaze_app USING (account_id = (SELECT app_account())) WITH CHECK (account_id = (SELECT app_account()));
 CREATE POLICY office ON judicial_step FOR SELECT TO shimakaze_app
-  USING (order_id IN (SELECT id FROM judicial_order WHERE office_id = (SELECT app_account()) AND submitted_at IS NOT NULL));
+  USING (EXISTS (SELECT FROM judicial_order o WHERE o.id = judicial_step.order_id AND o.office_id = (SELECT app_account()) AND o.submitted_at IS NOT NULL));
 CREATE POLICY system ON judicial_step TO shimakaze_system USING (true) WITH CHECK (true);
 ALTER TABLE judicial_message ENABLE ROW LEVEL SECURITY;
 CREATE POLICY account ON judicial_message FOR SELECT TO shimakaze_app USING (account_id = (SELECT app_account()));
 CREATE POLICY office ON judicial_message FOR SELECT TO shimakaze_app
-  USING (order_id IN (SELECT id FROM judicial_order WHERE office_id = (SELECT app_account()) AND submitted_at IS NOT NULL));
+  USING (EXISTS (SELECT FROM judicial_order o WHERE o.id = judicial_message.order_id AND o.office_id = (SELECT app_account()) AND o.submitted_at IS NOT NULL));
 CREATE POLICY system ON judicial_message TO shimakaze_system USING (true) WITH CHECK (true);
 GRANT SELECT ON judicial_message TO shimakaze_app;
 GRANT SELECT, INSERT, UPDATE (person_name) ON judicial_message TO shimakaze_system;
