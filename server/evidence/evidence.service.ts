@@ -99,7 +99,12 @@ export async function issuable(services: Services, caller: Caller, numbers: stri
       size: r.size,
       originalUploaded: r.status === 'collected' && !lacksOriginal(r),
       issuable: !why,
-      reason: why && say(caller.lang, 'errors', `field.${orderProblems[why]}`, { ano: r.number }),
+      // That its state allows nothing says nothing to whoever chooses evidence.
+      reason:
+        why &&
+        say(caller.lang, 'errors', why === 'wrong-state' ? `field.${orderProblems[why]}` : `code.${why}`, {
+          ano: r.number,
+        }),
     }
   })
   return { list }

@@ -9,7 +9,7 @@ import { resourceWords } from '../kit/resource/words.ts'
 type Waiting = Resource & Required<Pick<Resource, 'waits'>>
 const waits = (r: Resource): r is Waiting => r.waits !== undefined
 
-/** What waits for staff, by number; each leads to its list. */
+/** What waits for staff, or for an office, by number; each leads to its list. */
 export function Desk() {
   const { t } = useTranslation(['console'])
   const { can, resources } = useConsole()

@@ -69,6 +69,8 @@ export async function openGatewayDesk() {
     async applicant() {
       await forgetLimits(t)
       reach()
+      // What another left on its way would be asked about in between, in whichever order.
+      await owner.query('update invoice_submission set ask_at = null')
       gateway.next.length = 0
       gateway.calls.length = 0
       logged.length = 0

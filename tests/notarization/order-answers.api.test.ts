@@ -48,6 +48,16 @@ const told = async ({ personId }: Member) =>
     )
   ).rows
 
+describe('a step', () => {
+  it('tells the other side nothing that it does not ask for', async () => {
+    const { id } = await orders.draft()
+    await orders.applicant(id, 'submit', { reason: '请点击链接', code: 'beyond-scope' })
+    expect((await seen(id)).data.course.at(-1)).toMatchObject({ step: 'submit', reason: '', code: null })
+    const { rows } = await database.query(`select 1 from audit where subject_id = $1 and reason is not null`, [id])
+    expect(rows).toEqual([])
+  })
+})
+
 describe('two of one office', () => {
   it('who answer at once answer once', async () => {
     const { id } = await orders.draft()

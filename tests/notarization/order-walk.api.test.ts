@@ -42,107 +42,111 @@ interface Model {
   extended: boolean
 }
 
-it.each(orderKindNames)('%s: money is exact, and every state has its step and its act', async (name) => {
-  const { pick, below, chance } = randomness(`orders of ${name}`)
-  const kind = factsOfKind(name)
-  const steps = Object.keys(kind.steps) as OrderStep[]
-  const paidIn = 50_000_000
-  await purse(t, owner).adjust('credit', paidIn)
-  const orders = ordersAt(t, owner, office)
-  const models: Model[] = []
-  const begin = async (): Promise<Model> => {
-    const { id } = await orders.draft()
-    const model = { id, state: kind.first, fee: 0, held: 0, collected: 0, steps: 1, loose: new Set(['entrustment']) }
-    return { ...model, lastDraft: undefined, extended: false }
-  }
-  for (let i = 0; i < 6; i++) models.push(await begin())
-
-  async function addSome(m: Model) {
-    const open = Object.entries(kind.parts).filter(([part, p]) => p.in.includes(m.state) && !m.loose.has(part))
-    if (!open.length) return
-    const [part, { by }] = pick(open)
-    const { success } = await orders.add(by, m.id, part, { bytes: pdf(String(below(1_000))) })
-    expect(success).toBe(true)
-    m.loose.add(part)
-  }
-
-  async function walk(m: Model) {
-    if (chance(0.4)) await addSome(m)
-    const step = pick(steps)
-    const { by, from, to, inputs = [], newParts = [], notBy, money, extends: more } = kind.steps[step]!
-    if (by === 'system') return
-    const who = by === 'applicant' ? owner : pick([office.decider, office.second])
-    const body: StepBody = {
-      reason: '依法说明',
-      code: 'beyond-scope',
-      fee: below(100_000),
-      kept: below(Math.max(1, m.held + 1)),
-      carrier: '顺丰',
-      trackingNumber: 'SF12345',
+it.each(orderKindNames)(
+  '%s: money is exact, and every state has its step and its act',
+  { timeout: sized(180_000, 1_800_000) },
+  async (name) => {
+    const { pick, below, chance } = randomness(`orders of ${name}`)
+    const kind = factsOfKind(name)
+    const steps = Object.keys(kind.steps) as OrderStep[]
+    const paidIn = 50_000_000
+    await purse(t, owner).adjust('credit', paidIn)
+    const orders = ordersAt(t, owner, office)
+    const models: Model[] = []
+    const begin = async (): Promise<Model> => {
+      const { id } = await orders.draft()
+      const model = { id, state: kind.first, fee: 0, held: 0, collected: 0, steps: 1, loose: new Set(['entrustment']) }
+      return { ...model, lastDraft: undefined, extended: false }
     }
-    const allowed =
-      from.includes(m.state) &&
-      newParts.every((part) => m.loose.has(part)) &&
-      !(notBy && m.lastDraft === who) &&
-      !(more && m.extended)
-    const { success } = await (by === 'applicant' ? orders.applicant : orders.answer)(m.id, step, body, who)
-    expect({ state: m.state, step, success }).toEqual({ state: m.state, step, success: allowed })
-    if (!allowed) return
-    m.state = to
-    m.steps++
-    if (more) m.extended = true
-    for (const part of m.loose) if (kind.parts[part]!.by === by) m.loose.delete(part)
-    if (inputs.includes('fee')) m.fee = body.fee!
-    if (step === 'draft') m.lastDraft = who
-    if (money === 'hold') m.held = m.fee
-    if (money === 'collect') [m.collected, m.held] = [m.fee, 0]
-    if (money === 'split') [m.collected, m.held] = [body.kept!, 0]
-  }
+    for (let i = 0; i < 6; i++) models.push(await begin())
 
-  async function judge() {
-    const { rows } = await database.query<Record<string, number | string>>(
-      `select o.id, o.state, (select count(*)::int from judicial_step s where s.order_id = o.id) as steps,
+    async function addSome(m: Model) {
+      const open = Object.entries(kind.parts).filter(([part, p]) => p.in.includes(m.state) && !m.loose.has(part))
+      if (!open.length) return
+      const [part, { by }] = pick(open)
+      const { success } = await orders.add(by, m.id, part, { bytes: pdf(String(below(1_000))) })
+      expect(success).toBe(true)
+      m.loose.add(part)
+    }
+
+    async function walk(m: Model) {
+      if (chance(0.4)) await addSome(m)
+      const step = pick(steps)
+      const { by, from, to, inputs = [], newParts = [], notBy, money, extends: more } = kind.steps[step]!
+      if (by === 'system') return
+      const who = by === 'applicant' ? owner : pick([office.decider, office.second])
+      const body: StepBody = {
+        reason: '依法说明',
+        code: 'beyond-scope',
+        fee: below(100_000),
+        kept: below(Math.max(1, m.held + 1)),
+        carrier: '顺丰',
+        trackingNumber: 'SF12345',
+      }
+      const allowed =
+        from.includes(m.state) &&
+        newParts.every((part) => m.loose.has(part)) &&
+        !(notBy && m.lastDraft === who) &&
+        !(more && m.extended)
+      const { success } = await (by === 'applicant' ? orders.applicant : orders.answer)(m.id, step, body, who)
+      expect({ state: m.state, step, success }).toEqual({ state: m.state, step, success: allowed })
+      if (!allowed) return
+      m.state = to
+      m.steps++
+      if (more) m.extended = true
+      for (const part of m.loose) if (kind.parts[part]!.by === by) m.loose.delete(part)
+      if (inputs.includes('fee')) m.fee = body.fee!
+      if (step === 'draft') m.lastDraft = who
+      if (money === 'hold') m.held = m.fee
+      if (money === 'collect') [m.collected, m.held] = [m.fee, 0]
+      if (money === 'split') [m.collected, m.held] = [body.kept!, 0]
+    }
+
+    async function judge() {
+      const { rows } = await database.query<Record<string, number | string>>(
+        `select o.id, o.state, (select count(*)::int from judicial_step s where s.order_id = o.id) as steps,
          (select count(*)::int from audit a where a.subject_id = o.id and a.action ~ '^order.(drafted|submit|return|refuse|accept|abandon|lapse|pay|ask|supply|extend|draft|sendBack|report|terminate|deliver|confirm|settle)$') as acts,
          (select s.state from judicial_step s where s.order_id = o.id order by s.created_at desc, s.id desc limit 1) as last
        from judicial_order o where o.id = any($1)`,
-      [models.map(({ id }) => id)],
-    )
-    for (const { id, state, steps: taken, acts, last } of rows) {
-      const m = models.find((one) => one.id === id)!
-      expect({ id, state, taken, acts, last }).toEqual({
-        id,
-        state: m.state,
-        taken: m.steps,
-        acts: m.steps,
-        last: m.state,
+        [models.map(({ id }) => id)],
+      )
+      for (const { id, state, steps: taken, acts, last } of rows) {
+        const m = models.find((one) => one.id === id)!
+        expect({ id, state, taken, acts, last }).toEqual({
+          id,
+          state: m.state,
+          taken: m.steps,
+          acts: m.steps,
+          last: m.state,
+        })
+      }
+      const sum = (of: (m: Model) => number) => models.reduce((all, m) => all + of(m), 0)
+      const { rows: wallets } = await database.query<{ prepaid: number; held: number }>(
+        'select prepaid::int, reserved_prepaid::int as held from wallet where account_id = $1',
+        [owner.accountId],
+      )
+      expect(wallets[0]).toEqual({
+        prepaid: paidIn - sum((m) => m.held) - sum((m) => m.collected),
+        held: sum((m) => m.held),
       })
     }
-    const sum = (of: (m: Model) => number) => models.reduce((all, m) => all + of(m), 0)
-    const { rows: wallets } = await database.query<{ prepaid: number; held: number }>(
-      'select prepaid::int, reserved_prepaid::int as held from wallet where account_id = $1',
-      [owner.accountId],
-    )
-    expect(wallets[0]).toEqual({
-      prepaid: paidIn - sum((m) => m.held) - sum((m) => m.collected),
-      held: sum((m) => m.held),
-    })
-  }
 
-  const walks = sized(1_500, 10_000)
-  for (let i = 1; i <= walks; i++) {
-    const at = below(models.length)
-    await walk(models[at]!)
-    if (i % 250 === 0) {
-      await judge()
-      // What has ended makes room for others, and still counts.
-      for (const m of models.filter(({ state }) => kind.states[state]!.isEnd).slice(0, 4)) {
-        expect(m.state).toBeTruthy()
-        models.push(await begin())
+    const walks = sized(800, 10_000)
+    for (let i = 1; i <= walks; i++) {
+      const at = below(models.length)
+      await walk(models[at]!)
+      if (i % 200 === 0) {
+        await judge()
+        // What has ended makes room for others, and still counts.
+        for (const m of models.filter(({ state }) => kind.states[state]!.isEnd).slice(0, 4)) {
+          expect(m.state).toBeTruthy()
+          models.push(await begin())
+        }
       }
     }
-  }
-  await lapseOrders(t.services)
-  await judge()
-  const quiet = { info() {}, warn() {}, error() {} }
-  expect(await checkBooks(t.services, quiet, 'all')).toEqual([])
-})
+    await lapseOrders(t.services)
+    await judge()
+    const quiet = { info() {}, warn() {}, error() {} }
+    expect(await checkBooks(t.services, quiet, 'all')).toEqual([])
+  },
+)

@@ -8,7 +8,7 @@ import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { lockWallet, postDownload } from '../../payments/ledger/ledger.service.ts'
 import { charge } from '../../payments/prices/charge.service.ts'
-import { unpaidDownloads } from '../../payments/prices/downloads.read.ts'
+import { paidDownloads, unpaidDownloads } from '../../payments/prices/downloads.read.ts'
 import { quoteOf } from '../../payments/prices/prices.service.ts'
 
 /** What taking these out costs, as `pay` charges it. */
@@ -50,18 +50,18 @@ async function unpaid(tx: AccountTx, scope: Scope, numbers: string[]) {
   const found = await tx
     .selectFrom('evidence')
     .select(['id', 'number'])
-    .select(
-      sql<boolean>`status = 'collected' and package_sha256 is not null and not exists (
-        select from charge where subject_id = evidence.id and product = 'download' and state <> 'released')`.as(
-        'isDue',
-      ),
-    )
+    .select(sql<boolean>`status = 'collected' and package_sha256 is not null`.as('isPackaged'))
     .where(visibleTo(scope))
     .where('number', 'in', wanted)
     .orderBy('id')
     .execute()
   if (found.length < wanted.length) throw new AppError('not-found')
-  return found.filter(({ isDue }) => isDue)
+  const packaged = found.filter(({ isPackaged }) => isPackaged)
+  const paid = await paidDownloads(
+    tx,
+    packaged.map(({ id }) => id),
+  )
+  return packaged.filter(({ id }) => !paid.has(id))
 }
 
 /** Everything that hands a package to an account, or lets others have it, goes through here. */

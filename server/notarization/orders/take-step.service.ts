@@ -44,7 +44,12 @@ export async function takeStep(
   const step = factsOfKind(kindOf(order)).steps[name]
   if (!step || !mayTake({ side, personId: caller.personId, rights: caller.rights }, step))
     throw new AppError('forbidden')
-  return take({ services, tx, caller, order, name, step, body })
+  return take({ services, tx, caller, order, name, step, body: asked(step, body) })
+}
+
+/** What a step asks for, and nothing else that was sent along: it would be told to the other side. */
+function asked({ inputs = [] }: Step, { reason, code, ...body }: StepBody): StepBody {
+  return { ...body, ...(inputs.includes('reason') && { reason }), ...(inputs.includes('code') && { code }) }
 }
 
 /** A step that follows from a time that has passed. */
@@ -108,8 +113,7 @@ function requireInputs({ order, step, body }: Taking) {
     missing[input](body).map((path) => ({ path, key: 'required' })),
   )
   const { codes } = factsOfKind(kindOf(order))
-  if (body.code && step.inputs?.includes('code') && !codes.includes(body.code))
-    problems.push({ path: 'code', key: 'notAChoice' })
+  if (body.code && !codes.includes(body.code)) problems.push({ path: 'code', key: 'notAChoice' })
   if (problems.length) throw badFields(...problems)
 }
 
@@ -176,8 +180,8 @@ async function insertStep({ tx, caller, order, name, step, body }: Taking) {
       step: name,
       state: step.to,
       side: step.by,
-      reason: (step.inputs?.includes('reason') && body.reason) || '',
-      code: (step.inputs?.includes('code') && body.code) || null,
+      reason: body.reason ?? '',
+      code: body.code ?? null,
       told: toldOf(step, body),
       extra: step.extends ?? 0,
       personId: caller?.personId ?? null,

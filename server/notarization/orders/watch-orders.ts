@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { factsOfKind, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
+import type { ErrorLog } from '../../kit/work/domain.ts'
 import { clockNow } from './deadlines.ts'
 import { kindOf, lockAny, stepsOf } from './orders.repo.ts'
 import { lapseStep } from './take-step.service.ts'
@@ -39,15 +40,22 @@ const soonDays = 3
 
 /**
  * Computes the last days of running periods anew, for the calendar may have changed, and tells offices of those that end soon or have passed: once for
- * each day that it was told of.
+ * each day that it was told of. One that fails keeps none of the others waiting.
  */
-export async function watchDeadlines(services: Services) {
-  const { rows } = await sql<{ id: string }>`
-    select id from judicial_order where due_on is not null
-      and (due_on <= (app_now() at time zone 'Asia/Shanghai')::date + 14 or exists (
-        select from calendar_day d where d.platform_id = judicial_order.platform_id and d.created_at > app_now() - interval '2 hours'))
-    order by due_on limit 2000`.execute(services.db.system)
-  for (const { id } of rows) await services.db.asSystem((tx) => watchOne(services, tx, id))
+export async function watchDeadlines(services: Services, log: ErrorLog) {
+  for (let after = ''; ;) {
+    const { rows } = await sql<{ id: string }>`
+      select id from judicial_order where due_on is not null and (${after} = '' or id > ${after || null}::uuid)
+        and (due_on <= (app_now() at time zone 'Asia/Shanghai')::date + 14 or exists (
+          select from calendar_day d where d.platform_id = judicial_order.platform_id and d.created_at > app_now() - interval '2 hours'))
+      order by id limit ${batch}`.execute(services.db.system)
+    for (const { id } of rows)
+      await services.db
+        .asSystem((tx) => watchOne(services, tx, id))
+        .catch((err: unknown) => log.error({ err, order: id }, 'a period of an order'))
+    if (rows.length < batch) return
+    after = rows.at(-1)!.id
+  }
 }
 
 async function watchOne(services: Services, tx: Tx, id: string) {

@@ -8,6 +8,13 @@ export async function unpaidDownloads(db: Queryable, platformId: string, evidenc
   const price = (await pricesNow(db, platformId)).find(({ product }) => product === 'download')
   const one = price ? amountOf(price.tiers, 1) : 0
   if (one === 0 || !evidenceIds.length) return undefined
+  const paid = await paidDownloads(db, evidenceIds)
+  return { wanted: formatMoney(one), ids: new Set(evidenceIds.filter((id) => !paid.has(id))) }
+}
+
+/** Those of these whose package was paid for, whatever it cost: it is had as often as wanted. */
+export async function paidDownloads(db: Queryable, evidenceIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (!evidenceIds.length) return new Set()
   const paid = await db
     .selectFrom('charge')
     .select('subjectId')
@@ -15,6 +22,5 @@ export async function unpaidDownloads(db: Queryable, platformId: string, evidenc
     .where('product', '=', 'download')
     .where('state', '<>', 'released')
     .execute()
-  const known = new Set(paid.map(({ subjectId }) => subjectId))
-  return { wanted: formatMoney(one), ids: new Set(evidenceIds.filter((id) => !known.has(id))) }
+  return new Set(paid.map(({ subjectId }) => subjectId))
 }

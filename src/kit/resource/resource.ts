@@ -160,7 +160,7 @@ export interface Resource<Row extends { id: string } = { id: string }> {
   tabs?: readonly { name: string; part: ComponentType<{ row: Row }> }[]
   /** Stands between the title of the list's page and the list. */
   above?: ComponentType
-  /** Filters that leave what waits for staff: told with its number on their overview, under `resource.<name>.waits`. */
+  /** Filters that leave what waits for staff, or for an office: told with its number on their overview, under `resource.<name>.waits`. */
   waits?: Record<string, string>
   /** Live topic whose events refresh the list. */
   live?: LiveEvent['topic']

@@ -23,6 +23,7 @@ export default defineResource<OfficeOrder>({
   routes: { list: paths.offices, showPath: `${paths.offices}/:id`, show: ({ id }) => `${paths.offices}/${id}` },
   access: 'office.read',
   menu: { icon: <AuditOutlined />, group: 'office', order: 40 },
+  waits: { waiting: 'true' },
   live: 'officeOrders',
   fields: {
     ...orderFields,

@@ -126,7 +126,11 @@ describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (sett
       await apply(owner, title, '侵权页面')
 
       const institute = await open(setting)
-      await signInByCalls(institute, service.accounts.institute, '/office/orders?waiting=true')
+      await signInByCalls(institute, service.accounts.institute)
+      await institute.page
+        .getByRole('link', { name: new RegExp(words(institute)('resource.officeOrders.waits')) })
+        .click()
+      await institute.page.waitForURL('**/office/orders?waiting=true')
       await rowOf(institute, title).getByText(words(institute)('choice.orderState.SUBMITTED')).waitFor()
       await expectAccessible(institute)
       await openAt(institute, title)
