@@ -36,16 +36,17 @@ function pagesOf(resource: Resource): PageEntry[] {
   ]
 }
 
-const isStaffs = (right: Right) => /^(operator|platform)\./.test(right)
-const isOffices = (right: Right) => right.startsWith('office.')
+/** Parts of the console that stand in a file of their own each, by the rights of whoever has one. */
+const parts: { rights: RegExp; load(): Promise<Declared> }[] = [
+  { rights: /^(operator|platform)\./, load: async () => (await import('./staff-domains.ts')).ofStaff },
+  { rights: /^office\./, load: async () => (await import('./office-domains.ts')).ofOffice },
+  { rights: /^judicial\./, load: async () => (await import('./judicial-domains.ts')).ofApplicants },
+]
 
-/** Every resource of somebody's console, and every page in menu order. Nobody but staff waits for what is staff's, nor but offices for what is theirs. */
+/** Every resource of somebody's console, and every page in menu order. Nobody waits for what is not theirs. */
 export async function loadDomains(rights: readonly Right[]): Promise<{ resources: Resource[]; pages: PageEntry[] }> {
-  const all = [
-    ofEverybody,
-    ...(rights.some(isStaffs) ? [(await import('./staff-domains.ts')).ofStaff] : []),
-    ...(rights.some(isOffices) ? [(await import('./office-domains.ts')).ofOffice] : []),
-  ]
+  const own = parts.filter((part) => rights.some((right) => part.rights.test(right)))
+  const all = [ofEverybody, ...(await Promise.all(own.map(({ load }) => load())))]
   const resources = all.flatMap((d) => Object.values(d.resources)).flatMap((module) => module.default)
   const ownPages = all.flatMap((d) => Object.values(d.pages)).flatMap((module) => module.default)
   const pages = [...ownPages, ...resources.flatMap(pagesOf)].toSorted(
