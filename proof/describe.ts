@@ -13,6 +13,7 @@ const isOfOthers = (code: string) => code === 'third-party-stamped' || code === 
 export function detailsOf(say: Say, { code, status, detail }: Fact): string[] {
   const lines = [
     detail['number'] && say('detail.number', detail),
+    detail['paperNumber'] && say('detail.paperNumber', detail),
     detail['missing'] && say('detail.missing', detail),
     code === 'statement' && detail['status'] && say('detail.pageStatus', detail),
     detail['failed'] && say('detail.requestsFailed', detail),
@@ -20,7 +21,7 @@ export function detailsOf(say: Say, { code, status, detail }: Fact): string[] {
     detail['sha256'] && say('detail.digests', detail),
     detail['serial'] && say('detail.serial', detail),
     isOfOthers(code) && detail['authority'] && say('detail.authority', detail),
-    code === 'logged' && detail['origin'] && say('detail.entry', detail),
+    detail['origin'] && say('detail.entry', detail),
     isOfOthers(code) && status === 'unavailable' && detail['root'] && !detail['reason'] && say('detail.rootNotGiven'),
     detail['root'] === 'package' && say('detail.rootOfPackage', detail),
     detail['clock'] === 'os-unverified' && say('detail.clockUnverified'),

@@ -29,7 +29,7 @@ export class ProofError extends Error {
 }
 
 /** Facts that leave the verdict open when they are unavailable. Comparing the root is advice, not a gap. */
-const required = new Set(['data-files-present', 'package-given', 'fixed-in-time', 'certificate-sealed'])
+const required = new Set(['data-files-present', 'package-given', 'fixed-in-time', 'certificate-sealed', 'paper-sealed'])
 
 export function conclude(facts: Fact[]): VerificationReport {
   if (facts.some((f) => f.status === 'failed')) return { verdict: 'invalid', facts }

@@ -3,6 +3,8 @@ import { verifyPackage, type PackageReport, type VerifyOptions } from './bundle.
 import { hashBlob, readBlob } from './hash.ts'
 import { packageMimeType } from './package/paths.ts'
 import { verifyCertificate } from './formats/pdf.ts'
+import type { PaperStatement } from './paper/statement.ts'
+import { verifyPaper } from './paper/verify.ts'
 import { conclude, FactList, ProofError, type VerificationReport } from './report.ts'
 
 export interface FileOptions extends VerifyOptions {
@@ -14,26 +16,31 @@ export interface FileOptions extends VerifyOptions {
 
 export interface FileReport extends PackageReport {
   kind: FileKind
+  /** What a paper says. */
+  paper?: PaperStatement
 }
 
-export type FileKind = 'package' | 'certificate' | 'file'
+export type FileKind = 'package' | 'certificate' | 'paper' | 'file'
 
 /** Name and content of a container's first entry, which has no extra field (EN 319 162-1 §A.1). */
 const packageStart = `mimetype${packageMimeType}`
 
-/** What a file is, by how it begins; by its name too, where somebody wants to know why it is no package. */
+/** What a file is, by how it begins, and of a PDF by what it names; by its name too, where somebody wants to know why it is no package. */
 export async function kindOf(file: Blob, name = ''): Promise<FileKind> {
   if (/\.asice$/i.test(name)) return 'package'
   const start = await readBlob(file.slice(0, 30 + packageStart.length))
   const text = Array.from(start, (b) => String.fromCharCode(b)).join('')
   if (text.startsWith('PK\u0003\u0004') && text.slice(30) === packageStart) return 'package'
-  return text.startsWith('%PDF-') ? 'certificate' : 'file'
+  if (!text.startsWith('%PDF-')) return 'file'
+  return (await names(file, '/PaperSHA256')) ? 'paper' : 'certificate'
 }
 
 /** Whether a PDF names evidence, as certificates do: any other is a file like all files. */
-export async function namesEvidence(pdf: Blob): Promise<boolean> {
+export const namesEvidence = (pdf: Blob): Promise<boolean> => names(pdf, '/EvidenceSHA256')
+
+async function names(pdf: Blob, entry: string): Promise<boolean> {
   const bytes = pdf.size > 64 * 1024 * 1024 ? new Uint8Array() : await readBlob(pdf)
-  return includes(bytes, '/EvidenceSHA256')
+  return includes(bytes, entry)
 }
 
 function includes(bytes: Uint8Array, text: string): boolean {
@@ -50,9 +57,10 @@ export async function verifyFile(file: Blob, kind: FileKind, options: FileOption
   return { ...(options.at ? asOf(report, options.at) : report), kind }
 }
 
-function reportOf(file: Blob, kind: FileKind, options: FileOptions): Promise<PackageReport> {
+function reportOf(file: Blob, kind: FileKind, options: FileOptions): Promise<Omit<FileReport, 'kind'>> {
   if (options.of) return verifyOriginal(file, options.of, options)
   if (kind === 'package') return verifyPackage(file, options)
+  if (kind === 'paper') return verifyPaper(file, options)
   return kind === 'certificate' ? verifyCertificate(file, options) : hashAlone(file, options)
 }
 
@@ -87,10 +95,13 @@ function hashed(file: Blob, { onProgress, hashing }: VerifyOptions) {
   return hashBlob(file, true, { onBytes: (count) => onProgress?.((done += count), file.size), hashing })
 }
 
+/** Facts whose time is what a statement says, and not when it was proven. */
+const statements = new Set(['statement', 'paper-statement'])
+
 /** What of a report had been proven at an instant. What came after it is open; where that leaves nothing fixed, so is the verdict. */
-export function asOf(report: PackageReport, at: Date): PackageReport {
+export function asOf<Report extends VerificationReport>(report: Report, at: Date): Report {
   const facts = report.facts.map((fact) =>
-    fact.status === 'proven' && fact.time && fact.code !== 'statement' && new Date(fact.time) > at
+    fact.status === 'proven' && fact.time && !statements.has(fact.code) && new Date(fact.time) > at
       ? { ...fact, status: 'unavailable' as const, detail: { ...fact.detail, reason: 'not-yet' } }
       : fact,
   )

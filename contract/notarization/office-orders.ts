@@ -6,6 +6,7 @@ import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import {
   byFile,
   byId,
+  byPaper,
   byStep,
   FileBody,
   JudicialOrder,
@@ -90,6 +91,7 @@ export const officeOrderCalls = {
     idempotent: true,
   }),
   file: defineCall({ method: 'GET', path: 'office/order/{id}/file/{fileId}', kind: 'bytes', ...byFile, ...read }),
+  paper: defineCall({ method: 'GET', path: 'office/order/{id}/paper/{paperId}', kind: 'bytes', ...byPaper, ...read }),
   /** The package of a piece of evidence that the order names: bytes, proofs and the means to verify them. */
   package: defineCall({
     method: 'GET',

@@ -5,11 +5,14 @@ export const sides = ['applicant', 'office', 'system'] as const
 export type Side = (typeof sides)[number]
 
 /** What a step asks of whoever takes it. Forms, checks and the document of the interface derive from it. */
-export const stepInputs = ['reason', 'code', 'fee', 'kept', 'delivery'] as const
+export const stepInputs = ['reason', 'code', 'fee', 'kept', 'delivery', 'signature'] as const
 export type StepInput = (typeof stepInputs)[number]
 
 /** What becomes of an order's money: held when it is paid, collected for what was issued, or split where it ends before. */
 export type MoneyMove = 'hold' | 'collect' | 'split'
+
+/** What a paper shows of its order: what is asked for, the evidence with its digests, the files that came with it, what the step decided. */
+export type PaperPart = 'matter' | 'evidence' | 'files' | 'decision'
 
 interface StateFacts {
   tone: 'neutral' | 'active' | 'good' | 'warning' | 'bad'
@@ -44,6 +47,8 @@ interface StepFacts {
   takesEvidence?: true
   /** Adds so many working days to the running clock, once. */
   extends?: number
+  /** The paper that tells of it: sealed, stamped and logged. */
+  paper?: string
 }
 
 interface PartFacts {
@@ -54,6 +59,12 @@ interface PartFacts {
   most: number
   /** Only a PDF, else pictures too. */
   isPdf?: true
+}
+
+interface PaperFacts {
+  shows: readonly PaperPart[]
+  /** The document of this part is the paper: it is sealed as it is, and nothing is drawn. */
+  original?: string
 }
 
 interface ClockFacts {
@@ -74,6 +85,9 @@ export interface OrderKindFacts {
   states: Readonly<Record<string, StateFacts>>
   steps: Readonly<Record<string, StepFacts>>
   parts: Readonly<Record<string, PartFacts>>
+  papers: Readonly<Record<string, PaperFacts>>
+  /** What papers say of the matter: names of its content, and the word of each under `field`. */
+  matter: Readonly<Record<string, string>>
   clocks: Readonly<Record<string, ClockFacts>>
   /** Reasons of the law for which the office refuses. */
   codes: readonly string[]
@@ -84,6 +98,7 @@ export function defineOrderKind<
   const State extends string,
   const Step extends string,
   const Part extends string,
+  const Paper extends string,
   const Clock extends string,
   const Code extends string,
 >(kind: {
@@ -98,15 +113,18 @@ export function defineOrderKind<
   >
   steps: Record<
     Step,
-    Omit<StepFacts, 'from' | 'to' | 'parts' | 'newParts' | 'notBy'> & {
+    Omit<StepFacts, 'from' | 'to' | 'parts' | 'newParts' | 'notBy' | 'paper'> & {
       from: readonly NoInfer<State>[]
       to: NoInfer<State>
       parts?: readonly NoInfer<Part>[]
       newParts?: readonly NoInfer<Part>[]
       notBy?: NoInfer<Step>
+      paper?: NoInfer<Paper>
     }
   >
   parts: Record<Part, Omit<PartFacts, 'in'> & { in: readonly NoInfer<State>[] }>
+  papers: Record<Paper, Omit<PaperFacts, 'original'> & { original?: NoInfer<Part> }>
+  matter: Record<string, string>
   clocks: Record<Clock, ClockFacts>
   codes: readonly Code[]
 }) {

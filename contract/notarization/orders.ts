@@ -1,11 +1,23 @@
 import { z } from 'zod'
 import { OfficeKind } from '../accounts/offices.ts'
+import { Proof } from '../accounts/phone.ts'
+import { mostStrokes, signatureField } from '../../proof/paper/strokes.ts'
 import { defineCall } from '../kit/call.ts'
-import { Fen, Id, Instant, PlainBetween, PreservationNumber, StaffReason, TextBetween, wireFen } from '../kit/fields.ts'
+import {
+  Fen,
+  Id,
+  Instant,
+  PlainBetween,
+  PreservationNumber,
+  StaffReason,
+  TextBetween,
+  wireBool,
+  wireFen,
+} from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { ExpertiseBody, ExpertiseContent } from './expertise.ts'
 import { sides } from './order-kind.ts'
-import { orderKindNames, orderParts, orderStates, orderSteps, refusalCodes } from './order-kinds.ts'
+import { orderKindNames, orderPapers, orderParts, orderStates, orderSteps, refusalCodes } from './order-kinds.ts'
 
 export const OrderKindName = z.enum(orderKindNames)
 export const OrderState = z.enum(orderStates)
@@ -14,6 +26,7 @@ export const OrderStep = z.enum(orderSteps)
 export type OrderStep = z.output<typeof OrderStep>
 export const OrderPart = z.enum(orderParts)
 export type OrderPart = z.output<typeof OrderPart>
+export const OrderPaperName = z.enum(orderPapers)
 export const RefusalCode = z.enum(refusalCodes)
 
 /** A period of the law, as it stands today. */
@@ -80,6 +93,21 @@ export const OrderFile = z.object({
 })
 export type OrderFile = z.output<typeof OrderFile>
 
+/** A paper of an order: sealed, stamped, logged, and verified without the platform. */
+export const OrderPaper = z.object({
+  id: Id,
+  paper: OrderPaperName,
+  paperNumber: z.string(),
+  side: z.enum(sides),
+  at: Instant,
+  /** Of what it says; this the log holds. */
+  statementSha256: z.string(),
+  /** Of the sealed file; null until it is there, some seconds later. */
+  sha256: z.string().nullable(),
+  fileSize: z.int().nullable(),
+})
+export type OrderPaper = z.output<typeof OrderPaper>
+
 /** A step that was taken. */
 export const OrderCourse = z.object({
   id: Id,
@@ -115,6 +143,7 @@ export const OrderInfo = JudicialOrder.extend({
   office: z.object({ fullName: z.string(), phone: z.string(), address: z.string(), hours: z.string().nullable() }),
   evidence: z.array(OrderEvidence),
   files: z.array(OrderFile),
+  papers: z.array(OrderPaper),
   course: z.array(OrderCourse),
   /** The newest two hundred, the oldest of them first. */
   messages: z.array(OrderMessage),
@@ -133,6 +162,21 @@ export const OrderFind = Scroll.extend({
 })
 export type OrderFind = z.output<typeof OrderFind>
 
+/** A name as a hand drew it (lines of `x, y, x, y …`), or none where it was typed. */
+const Strokes = z
+  .array(
+    z
+      .array(z.int().min(0).max(Math.max(signatureField.width, signatureField.height)))
+      .min(4)
+      .refine((line) => line.length % 2 === 0),
+  )
+  .max(mostStrokes.lines)
+  .refine((lines) => lines.flat().length <= mostStrokes.numbers)
+
+/** A name put to a paper: drawn or typed, for what was read and is meant, by whoever shows that it is them. */
+const SignatureBody = z.object({ strokes: Strokes, agreed: wireBool.default(false), ...Proof })
+export type SignatureBody = z.output<typeof SignatureBody>
+
 /** What steps ask for; which of it a step needs stands in the declaration of the order's kind. */
 export const StepBody = z.object({
   reason: StaffReason.optional(),
@@ -145,6 +189,7 @@ export const StepBody = z.object({
   trackingNumber: PlainBetween(5, 40).optional(),
   /** What its sender was shown that it costs. */
   quoted: wireFen.optional(),
+  signature: SignatureBody.optional(),
 })
 export type StepBody = z.output<typeof StepBody>
 
@@ -163,6 +208,7 @@ export const mostOrderFile = 20 * 1024 * 1024
 
 export const byId = { params: z.object({ id: Id }) }
 export const byFile = { params: z.object({ id: Id, fileId: Id }) }
+export const byPaper = { params: z.object({ id: Id, paperId: Id }) }
 export const byStep = { params: z.object({ id: Id, step: OrderStep }) }
 export const Taken = z.object({ id: Id, orderState: OrderState })
 export const FileBody = z.object({ part: OrderPart })
@@ -223,6 +269,14 @@ export const orderCalls = {
     path: 'judicial/order/{id}/file/{fileId}',
     kind: 'bytes',
     ...byFile,
+    ...own,
+    ...read,
+  }),
+  paper: defineCall({
+    method: 'GET',
+    path: 'judicial/order/{id}/paper/{paperId}',
+    kind: 'bytes',
+    ...byPaper,
     ...own,
     ...read,
   }),

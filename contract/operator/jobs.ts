@@ -8,6 +8,7 @@ export const jobQueues = [
   'capture-local',
   'certificate',
   'late-proofs',
+  'paper',
   'upload',
   'deposit',
   'news',

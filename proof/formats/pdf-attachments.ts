@@ -1,4 +1,4 @@
-import { attached, attachedName, mostAttachedBytes, type Attached } from '../package/attachments.ts'
+import { attachedName, mostAttachedBytes } from '../package/attachments.ts'
 import { latin1, type Bytes } from '../bytes.ts'
 import { inflate } from './inflate.ts'
 import { ProofError } from '../report.ts'
@@ -14,19 +14,24 @@ interface File {
   bytes: Bytes
   text: string
   /** Where each object begins. */
-  offsets: number[]
+  offsets: Map<number, number>
 }
 
 /**
- * Reads what is attached to a certificate (ISO 32000-2 §7.11.4, §14.13); undefined where nothing is, as in certificates of old.
+ * Reads what is attached to a sealed PDF (ISO 32000-2 §7.11.4, §14.13), each of these paths once; undefined where nothing is, as in certificates of old.
  * It reads what we write and nothing else: one table of objects, dictionaries in one spelling, packed streams of known size. Ask
- * for it once the signature over the whole file holds, and not before.
+ * for it once the signature over the whole file holds, and not before. `amongOthers`: a document of somebody else may have attached files before ours.
  */
-export async function readAttachments(bytes: Bytes): Promise<Map<Attached, Bytes> | undefined> {
+export async function readAttachments<Path extends string>(
+  bytes: Bytes,
+  attached: readonly Path[],
+  { amongOthers = false }: { amongOthers?: boolean } = {},
+): Promise<Map<Path, Bytes> | undefined> {
   const file = openFile(bytes)
-  const specifications = associated(file)
-  if (!specifications.length) return undefined
-  const found = new Map<Attached, Bytes>()
+  const all = associated(file)
+  if (!all.length) return undefined
+  const specifications = amongOthers ? all.slice(-attached.length) : all
+  const found = new Map<Path, Bytes>()
   for (const number of specifications) {
     const specification = dictionary(file, number).text
     const name = only(specification, /\/UF \(([A-Za-z0-9.-]{1,60})\)\n/g)
@@ -40,15 +45,21 @@ export async function readAttachments(bytes: Bytes): Promise<Map<Attached, Bytes
 
 function openFile(bytes: Bytes): File {
   const text = latin1(bytes)
-  const at = Number(/\nstartxref\n(\d{1,8})\n%%EOF\n?$/.exec(text.slice(-64))?.[1] ?? fail('xref'))
-  const [head, count] = /^xref\n0 (\d{1,6})\n/.exec(text.slice(at, at + 20)) ?? fail('xref')
-  const table = text.slice(at + head.length, at + head.length + 20 * Number(count))
-  if (table.length !== 20 * Number(count) || !/^(?:\d{10} \d{5} [fn] \n)+$/.test(table)) fail('xref')
-  return {
-    bytes,
-    text,
-    offsets: Array.from({ length: Number(count) }, (_, i) => Number(table.slice(20 * i, 20 * i + 10))),
+  let at = Number(/\nstartxref\n(\d{1,8})\n%%EOF\n?$/.exec(text.slice(-64))?.[1] ?? fail('xref'))
+  if (!text.startsWith('xref\n', at)) fail('xref')
+  at += 'xref\n'.length
+  const offsets = new Map<number, number>()
+  // Of an update each run of objects that it brings; else all objects in one.
+  while (!text.startsWith('trailer\n', at)) {
+    const [head, first, count] = /^(\d{1,6}) (\d{1,6})\n/.exec(text.slice(at, at + 16)) ?? fail('xref')
+    const table = text.slice(at + head.length, at + head.length + 20 * Number(count))
+    if (!count || table.length !== 20 * Number(count) || !/^(?:\d{10} \d{5} [fn] \n)+$/.test(table)) fail('xref')
+    for (let i = 0; i < Number(count); i++) offsets.set(Number(first) + i, Number(table.slice(20 * i, 20 * i + 10)))
+    at += head.length + table.length
+    // Some writers leave a line before the trailer.
+    if (text.startsWith('\ntrailer\n', at)) at += 1
   }
+  return { bytes, text, offsets }
 }
 
 /** The objects that the catalogue names as associated with the whole document. */
@@ -56,14 +67,14 @@ function associated(file: File): number[] {
   const trailer = file.text.slice(file.text.lastIndexOf('\ntrailer\n'))
   const catalogue = dictionary(file, Number(only(trailer, /\n\/Root (\d{1,6}) 0 R\n/g))).text
   if (!catalogue.includes('/AF ')) return []
-  return [...only(catalogue, /\n\/AF \[((?:\d{1,6} 0 R ?){1,32})\]\n/g).matchAll(/(\d+) 0 R/g)].map(([, number]) =>
+  return [...only(catalogue, /\n\/AF \[ ?((?:\d{1,6} 0 R ?){1,64})\]\n/g).matchAll(/(\d+) 0 R/g)].map(([, number]) =>
     Number(number),
   )
 }
 
 /** An object's dictionary, and where what follows it begins. */
 function dictionary({ text, offsets }: File, number: number): { text: string; end: number } {
-  const at = offsets[number] ?? fail('object')
+  const at = offsets.get(number) ?? fail('object')
   const head = `${number} 0 obj\n<<\n`
   const part = text.slice(at, at + mostDictionary)
   const [ending] = /\n>>\n(?:endobj|stream)\n/.exec(part) ?? fail('object')

@@ -14,23 +14,39 @@ const fail = (what: string): never => {
 }
 
 /**
- * Finds the one signature (ISO 32000-1 §12.8.1) and insists that its byte range is the whole file around it. A certificate
- * is made in one revision, so any second end-of-file marker or cross-reference is something added afterwards.
+ * Finds the one signature (ISO 32000-1 §12.8.1) and insists that its byte range is the whole file around it. What we draw is made in one
+ * revision, so any second end-of-file marker or cross-reference is something added afterwards.
  */
 export function readSignedPdf(bytes: Bytes): SignedPdf {
   const text = latin1(bytes)
   if (!text.startsWith('%PDF-1.')) fail('header')
-  const ranges = [...text.matchAll(/\/ByteRange \[0 (\d+) (\d+) (\d+) *\]/g)]
+  if (text.split('%%EOF').length !== 2 || text.split('startxref').length !== 2) throw new ProofError('pdf-appended')
+  return readSignature(bytes, text, 0)
+}
+
+/**
+ * Of a document of somebody else that we sealed by an update: the signature of the last revision, which covers the whole file, every earlier
+ * revision with it. Only what that revision says of itself counts.
+ */
+export function readSignedUpdate(bytes: Bytes): SignedPdf {
+  const text = latin1(bytes)
+  if (!text.startsWith('%PDF-')) fail('header')
+  const end = text.lastIndexOf('%%EOF')
+  return readSignature(bytes, text, text.lastIndexOf('%%EOF', end - 1))
+}
+
+function readSignature(bytes: Bytes, text: string, from: number): SignedPdf {
+  const own = text.slice(Math.max(0, from))
+  const ranges = [...own.matchAll(/\/ByteRange \[ ?0 (\d+) (\d+) (\d+) *\]/g)]
   const [range] = ranges
   if (ranges.length !== 1 || !range) return fail('byte-range')
   const [before, after, rest] = range.slice(1).map(Number) as [number, number, number]
-  if (after <= before || after + rest !== bytes.length) throw new ProofError('pdf-appended')
-  if (!/\n%%EOF\n?$/.test(text) || text.split('%%EOF').length !== 2 || text.split('startxref').length !== 2)
+  if (before < from || after <= before || after + rest !== bytes.length || !/\n%%EOF\n?$/.test(own))
     throw new ProofError('pdf-appended')
   return {
     content: joined(bytes, before, after),
     signature: readContents(text.slice(before, after)),
-    info: readInfo(text),
+    info: readInfo(own),
   }
 }
 
@@ -60,7 +76,7 @@ function derLength(head: Bytes): number {
 
 function readInfo(text: string): Map<string, string> {
   const found = new Map<string, string>()
-  for (const [, key, value] of text.matchAll(/\/(EvidenceSHA256|EvidenceNumber) \(([0-9a-f]{1,64})\)/g)) {
+  for (const [, key, value] of text.matchAll(/\/(EvidenceSHA256|EvidenceNumber|PaperSHA256) \(([0-9a-f]{1,64})\)/g)) {
     if (found.has(key!)) fail('info')
     found.set(key!, value!)
   }

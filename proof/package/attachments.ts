@@ -17,7 +17,7 @@ export const attached = [
 export type Attached = (typeof attached)[number]
 
 /** Attachments of a PDF lie in no folders. */
-export const attachedName = (path: Attached): string => path.slice(path.lastIndexOf('/') + 1)
+export const attachedName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** A statement is sixteen megabytes at most, and all else is far smaller. */
 export const mostAttachedBytes = 16 * 1024 * 1024

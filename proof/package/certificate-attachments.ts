@@ -1,5 +1,5 @@
 import type { TrustRoots } from '../trust-roots.ts'
-import type { Attached } from './attachments.ts'
+import { attached, type Attached } from './attachments.ts'
 import { equal, fromUtf8, type Bytes } from '../bytes.ts'
 import { sha256Hex } from './manifest.ts'
 import { readAttachments } from '../formats/pdf-attachments.ts'
@@ -29,7 +29,7 @@ export async function checkCertificateAttachments(
   const found = await list.check(
     'certificate-attachments',
     'anyone',
-    async () => ({ parts: await readAttachments(bytes) }),
+    async () => ({ parts: await readAttachments(bytes, attached) }),
     ({ parts }) => (parts ? { detail: { files: parts.size } } : { status: 'unavailable', detail: {} }),
   )
   if (!found?.parts) return undefined

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import { paperQueue } from '../certificates/paper.queue.ts'
 import { eraseBy, ofAccounts } from '../kit/personal-data/personal-data.ts'
 import { anyOf, shadowOf } from '../kit/personal-data/leaving.ts'
 import { defineDomain } from '../kit/work/domain.ts'
 import { officeOrderRoutes } from './office/office-orders.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
+import { sealPaper, sweepUnsealed } from './papers/papers.jobs.ts'
+import type { TrustedContext } from '../trust/trusted-context.types.ts'
 import { lapseOrders, watchDeadlines } from './orders/watch-orders.ts'
 
 /** Judicial services: what accounts ask of notary offices and institutes, and what those answer. */
-export const notarizationDomain = defineDomain({
+export const notarizationDomain = defineDomain<TrustedContext>({
   name: 'notarization',
   personalData: {
     sections: [
@@ -15,12 +18,20 @@ export const notarizationDomain = defineDomain({
         name: 'judicialOrders',
         order: 230,
         ofOwner: true,
-        tables: ['judicial_order', 'judicial_order_evidence', 'judicial_file', 'judicial_step', 'judicial_message'],
+        tables: [
+          'judicial_order',
+          'judicial_order_evidence',
+          'judicial_file',
+          'judicial_paper',
+          'judicial_step',
+          'judicial_message',
+        ],
         shown: ['at', 'number', 'title', 'office', 'state', 'fee'],
         query: (of) =>
           sql`select o.created_at as at, o.number, o.kind, o.title, o.office_name as office, o.state, o.content, o.fee, o.collected, o.case_number, o.person_name as asked_by, o.submitted_at,
             (select json_agg(json_build_object('number', e.number, 'name', e.name) order by e.ordinal) from judicial_order_evidence e where e.order_id = o.id) as evidence,
             (select json_agg(json_build_object('part', f.part, 'file', f.file_name, 'size', f.size, 'sha256', encode(f.sha256, 'hex'), 'at', f.created_at) order by f.created_at) from judicial_file f where f.order_id = o.id) as files,
+            (select json_agg(json_build_object('paper', p.paper, 'says', convert_from(p.statement, 'UTF8')::json, 'sha256', encode(p.sha256, 'hex'), 'at', p.created_at) order by p.ordinal) from judicial_paper p where p.order_id = o.id) as papers,
             (select json_agg(json_build_object('at', s.created_at, 'step', s.step, 'state', s.state, 'reason', s.reason) order by s.created_at, s.id) from judicial_step s where s.order_id = o.id) as steps,
             (select json_agg(json_build_object('at', m.created_at, 'side', m.side, 'content', m.content) order by m.created_at, m.id) from judicial_message m where m.order_id = o.id) as messages
             from judicial_order o where ${ofAccounts('o.account_id', of)} order by o.created_at desc, o.id desc`,
@@ -42,9 +53,14 @@ export const notarizationDomain = defineDomain({
       sql`update judicial_step set person_name = ${shadowOf(id)} where person_id = ${id}`,
     ]),
   },
+  queues: [paperQueue],
+  work: ({ services, authority }) => ({
+    jobs: [{ queue: paperQueue, concurrency: 1, run: (job) => sealPaper({ services, authority }, job) }],
+  }),
   sweeps: [
     { name: 'orders whose time has passed', everySeconds: 30, run: lapseOrders },
     { name: 'periods of orders', everySeconds: 600, run: watchDeadlines },
+    { name: 'papers without their seal', everySeconds: 3_600, run: sweepUnsealed },
   ],
   recordNames: {
     'judicial-order': { table: 'judicial_order', column: 'title', only: 'owner' },

@@ -23,10 +23,10 @@ export interface JobRecord {
 
 /** Jobs of one platform; of evidence its number and state alone, of messages their kind. */
 const ofPlatform = (platformId: string) => sql`
-  select j.*, coalesce(e.account_id, m.account_id, u.account_id) as account_id, a.name as account, e.number as ano, e.status as evidence_status, coalesce(m.kind, o.template) as kind
-  from ${openJobsTable} j left join evidence e on e.id = j.record_id left join message m on m.id = j.record_id left join message_outbox o on o.id = j.record_id left join upload u on u.id = j.record_id
-  left join account a on a.id = coalesce(e.account_id, m.account_id, u.account_id)
-  where coalesce(e.platform_id, m.platform_id, o.platform_id, u.platform_id) = ${platformId}`
+  select j.*, coalesce(e.account_id, m.account_id, u.account_id, p.account_id) as account_id, a.name as account, e.number as ano, e.status as evidence_status, coalesce(m.kind, o.template) as kind
+  from ${openJobsTable} j left join evidence e on e.id = j.record_id left join message m on m.id = j.record_id left join message_outbox o on o.id = j.record_id left join upload u on u.id = j.record_id left join judicial_paper p on p.id = j.record_id
+  left join account a on a.id = coalesce(e.account_id, m.account_id, u.account_id, p.account_id)
+  where coalesce(e.platform_id, m.platform_id, o.platform_id, u.platform_id, p.platform_id) = ${platformId}`
 
 export async function listJobs(
   db: Queryable,

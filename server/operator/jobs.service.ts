@@ -9,8 +9,8 @@ import { type Language, say } from '../kit/words.ts'
 import * as repo from './jobs.repo.ts'
 
 const nameOf = (lang: Language, queue: PlatformJob['queue'], kind: string) =>
-  queue === 'upload'
-    ? say(lang, 'operator', 'choice.queue.upload')
+  queue === 'upload' || queue === 'paper'
+    ? say(lang, 'operator', `choice.queue.${queue}`)
     : queue === 'message' && !kind.startsWith('news.')
       ? say(lang, 'console', `choice.template.${kind}`)
       : say(lang, 'messages', `choice.subtype.${kind.replace('news.', '')}`)

@@ -3,7 +3,7 @@ import { headerCalls } from '../../contract/invoices/headers.ts'
 import { invoiceCalls } from '../../contract/invoices/invoices.ts'
 import { callAs } from '../kit/browser/by-calls.ts'
 import { openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
-import { answerByCalls, applyByCalls, draftByCalls } from '../kit/browser/orders-by-calls.ts'
+import { answerByCalls, draftByCalls, submitByCalls } from '../kit/browser/orders-by-calls.ts'
 import { loginByPassword } from '../kit/browser/sign-in.ts'
 import type { Service } from '../kit/browser/start-service.ts'
 import { topUpByCalls } from '../kit/browser/pay-by-calls.ts'
@@ -61,7 +61,7 @@ export async function addOrders(browser: Browser, { url, accounts }: Service, vi
   })
   const submitted = async (title: string) => {
     const id = await draftByCalls(visitor, { title })
-    await applyByCalls(visitor, id, 'submit')
+    await submitByCalls(visitor, id, accounts.enterprise.password)
     return id
   }
   await answerByCalls(institute, await submitted('录音真实性鉴定'), 'return', {

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Attached } from '../../proof/package/attachments.ts'
+import { attached, type Attached } from '../../proof/package/attachments.ts'
 import { equal, type Bytes } from '../../proof/bytes.ts'
 import { readAttachments } from '../../proof/formats/pdf-attachments.ts'
 import { verifyCertificate } from '../../proof/formats/pdf.ts'
 import type { VerificationReport } from '../../proof/report.ts'
 import { drawCertificate } from '../../server/certificates/drawing/draw-certificate.ts'
-import { sealPdf } from '../../server/certificates/signing/pades.ts'
+import { sealPdf } from '../../server/kit/pdf/pades.ts'
 import { launchBrowser } from '../kit/browser/browser.ts'
 import { randomness } from '../kit/randomness.ts'
 import {
@@ -142,7 +142,9 @@ describe('a sealed certificate that carries', () => {
       // Half of the changes fall on what is attached, half on the catalogue and the table that lead there.
       const at = i % 2 ? from + random.below(9_000) : changed.length - 1 - random.below(2_500)
       changed[at] = random.below(256)
-      const parts = await readAttachments(new Uint8Array(changed) as Bytes).catch((e: { code?: string }) => e.code)
+      const parts = await readAttachments(new Uint8Array(changed) as Bytes, attached).catch(
+        (e: { code?: string }) => e.code,
+      )
       if (typeof parts === 'string') {
         if (!['bad-pdf', 'entry-too-large'].includes(parts)) passed.push(`byte ${at}: ${parts}`)
       } else if (parts)

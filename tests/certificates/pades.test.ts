@@ -6,7 +6,7 @@ import { concat, utf8 } from '../../proof/bytes.ts'
 import { readSignedPdf } from '../../proof/formats/pdf-bytes.ts'
 import { verifyCertificate } from '../../proof/formats/pdf.ts'
 import { drawCertificate } from '../../server/certificates/drawing/draw-certificate.ts'
-import { sealPdf } from '../../server/certificates/signing/pades.ts'
+import { sealPdf } from '../../server/kit/pdf/pades.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   blobOf,

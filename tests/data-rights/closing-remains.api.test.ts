@@ -41,6 +41,7 @@ describe('nothing personal stays but what must', () => {
     judicial_order_evidence: 'what it was shown',
     judicial_file: 'what it was sent',
     judicial_step: 'how it answered',
+    judicial_paper: 'what both signed and issued: it is sealed, and names nothing of where papers are sent',
     judicial_message: 'what both wrote to each other of it',
     hash_deposit: 'the name of a file whose hash was sealed, and who brought its original',
   }

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pathOf } from '../../contract/kit/call.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
@@ -6,34 +6,26 @@ import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
 import { notarizationDomain } from '../../server/notarization/notarization.domain.ts'
 import { orderCalls } from '../../contract/notarization/orders.ts'
 import { walletCalls } from '../../contract/payments/wallet.ts'
-import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { type Member, type TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
-import { liftLimits } from '../kit/people/lift-limits.ts'
 import { openOffice, type TestOffice } from '../kit/people/offices.ts'
-import { purse } from '../payments/kit.ts'
-import { matter, moneyOf, type OrdersAt, ordersAt, pdf } from './order-kit.ts'
+import { smallPdf } from '../kit/small-pdf.ts'
+import { matter, moneyOf, type OrdersAt, ordersAt } from './order-kit.ts'
+import { customerOf, type OpenOrders, openOrders } from './open-orders.ts'
 
 let t: TestApp
 let database: pg.Client
 let owner: Member
 let office: TestOffice
 let orders: OrdersAt
+let close: OpenOrders['close'] | undefined
 beforeAll(async () => {
-  t = await buildTestApp()
-  database = new pg.Client({ connectionString: t.databaseUrl })
-  await database.connect()
-  await liftLimits(database)
-  office = await openOffice(t)
+  ;({ t, database, office, close } = await openOrders())
 })
 beforeEach(async () => {
-  owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
-  await purse(t, owner).adjust('credit', 100_000)
-  orders = ordersAt(t, owner, office)
+  ;({ owner, orders } = await customerOf({ t, office }))
 })
-afterAll(async () => {
-  await database?.end()
-  await t?.close()
-})
+afterAll(() => close?.())
 
 const info = async (id: string) => (await t.call(orderCalls.get, { params: { id } }, owner)).data
 const seen = (id: string, as = office.decider) => t.call(officeOrderCalls.get, { params: { id } }, as)
@@ -65,7 +57,7 @@ describe('an appraisal', () => {
     expect(await money()).toEqual({ prepaid: 100_000, reserved: 0 })
     await orders.applicant(id, 'pay', { quoted: 30_000 })
     expect(await money()).toEqual({ prepaid: 70_000, reserved: 30_000 })
-    await orders.add('office', id, 'report', { bytes: pdf('report'), name: '鉴定意见书.pdf' })
+    await orders.add('office', id, 'report', { bytes: smallPdf('report'), name: '鉴定意见书.pdf' })
     expect((await info(id)).files.map(({ part }) => part)).toEqual(['entrustment'])
     await orders.answer(id, 'draft')
     await orders.answer(id, 'report', {}, office.second)
@@ -78,7 +70,7 @@ describe('an appraisal', () => {
       url: pathOf(orderCalls.file, { id, fileId: report.id }),
       headers: { 'x-auth-token': owner.token },
     })
-    expect(bytes.rawPayload.equals(pdf('report'))).toBe(true)
+    expect(bytes.rawPayload.equals(smallPdf('report'))).toBe(true)
     expect(reported.course.map(({ step, side }) => [step, side])).toEqual([
       [null, 'applicant'],
       ['submit', 'applicant'],

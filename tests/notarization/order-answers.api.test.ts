@@ -1,38 +1,30 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { officeCalls } from '../../contract/accounts/offices.ts'
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
 import { orderCalls } from '../../contract/notarization/orders.ts'
 import { lapseOrders } from '../../server/notarization/orders/watch-orders.ts'
-import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { type Member, type TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
-import { liftLimits } from '../kit/people/lift-limits.ts'
 import { openOffice, type TestOffice } from '../kit/people/offices.ts'
-import { purse } from '../payments/kit.ts'
-import { matter, moneyOf, type OrdersAt, ordersAt, pdf } from './order-kit.ts'
+import { smallPdf } from '../kit/small-pdf.ts'
+import { matter, moneyOf, type OrdersAt, ordersAt } from './order-kit.ts'
+import { customerOf, type OpenOrders, openOrders } from './open-orders.ts'
 
 let t: TestApp
 let database: pg.Client
 let owner: Member
 let office: TestOffice
 let orders: OrdersAt
+let close: OpenOrders['close'] | undefined
 beforeAll(async () => {
-  t = await buildTestApp()
-  database = new pg.Client({ connectionString: t.databaseUrl })
-  await database.connect()
-  await liftLimits(database)
-  office = await openOffice(t)
+  ;({ t, database, office, close } = await openOrders())
 })
 beforeEach(async () => {
-  owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
-  await purse(t, owner).adjust('credit', 100_000)
-  orders = ordersAt(t, owner, office)
+  ;({ owner, orders } = await customerOf({ t, office }))
 })
-afterAll(async () => {
-  await database?.end()
-  await t?.close()
-})
+afterAll(() => close?.())
 
 const info = async (id: string) => (await t.call(orderCalls.get, { params: { id } }, owner)).data
 const seen = (id: string, as = office.decider) => t.call(officeOrderCalls.get, { params: { id } }, as)
@@ -78,7 +70,7 @@ describe('two of one office', () => {
     expect((await seen(id, office.second)).data.steps).toContain('report')
     expect(await orders.answer(id, 'report')).toMatchObject({ errorCode: 'other-person-needed' })
     await orders.answer(id, 'sendBack', { reason: '第 3 页有误' }, office.second)
-    await orders.add('office', id, 'report', { bytes: pdf('second'), as: office.second })
+    await orders.add('office', id, 'report', { bytes: smallPdf('second'), as: office.second })
     await orders.answer(id, 'draft', {}, office.second)
     expect(await orders.answer(id, 'report', {}, office.second)).toMatchObject({ errorCode: 'other-person-needed' })
     expect(await orders.answer(id, 'report')).toMatchObject({ data: { orderState: 'REPORTED' } })

@@ -1,33 +1,22 @@
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orderCalls } from '../../contract/notarization/orders.ts'
-import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { liftLimits } from '../kit/people/lift-limits.ts'
-import { openOffice, type TestOffice } from '../kit/people/offices.ts'
-import { purse } from '../payments/kit.ts'
-import { moneyOf, type OrdersAt, ordersAt } from './order-kit.ts'
+import { type Member, type TestApp } from '../kit/build-test-app.ts'
+import { type TestOffice } from '../kit/people/offices.ts'
+import { moneyOf, type OrdersAt } from './order-kit.ts'
+import { customerOf, type OpenOrders, openOrders } from './open-orders.ts'
 
 let t: TestApp
-let database: pg.Client
 let owner: Member
 let office: TestOffice
 let orders: OrdersAt
+let close: OpenOrders['close'] | undefined
 beforeAll(async () => {
-  t = await buildTestApp()
-  database = new pg.Client({ connectionString: t.databaseUrl })
-  await database.connect()
-  await liftLimits(database)
-  office = await openOffice(t)
+  ;({ t, office, close } = await openOrders())
 })
 beforeEach(async () => {
-  owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
-  await purse(t, owner).adjust('credit', 100_000)
-  orders = ordersAt(t, owner, office)
+  ;({ owner, orders } = await customerOf({ t, office }))
 })
-afterAll(async () => {
-  await database?.end()
-  await t?.close()
-})
+afterAll(() => close?.())
 
 const info = async (id: string) => (await t.call(orderCalls.get, { params: { id } }, owner)).data
 const money = async () => {

@@ -1,36 +1,27 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pathOf } from '../../contract/kit/call.ts'
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
 import { orderCalls } from '../../contract/notarization/orders.ts'
-import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { buildEvidence } from '../kit/people/factories.ts'
-import { liftLimits } from '../kit/people/lift-limits.ts'
-import { openOffice, type TestOffice } from '../kit/people/offices.ts'
-import { purse } from '../payments/kit.ts'
-import { matter, type OrdersAt, ordersAt, pdf } from './order-kit.ts'
+import { type Member, type TestApp } from '../kit/build-test-app.ts'
+import { type TestOffice } from '../kit/people/offices.ts'
+import { smallPdf } from '../kit/small-pdf.ts'
+import { type OrdersAt } from './order-kit.ts'
+import { customerOf, type OpenOrders, openOrders } from './open-orders.ts'
 
 let t: TestApp
 let database: pg.Client
 let owner: Member
 let office: TestOffice
 let orders: OrdersAt
+let close: OpenOrders['close'] | undefined
 beforeAll(async () => {
-  t = await buildTestApp()
-  database = new pg.Client({ connectionString: t.databaseUrl })
-  await database.connect()
-  await liftLimits(database)
-  office = await openOffice(t)
+  ;({ t, database, office, close } = await openOrders())
 })
 beforeEach(async () => {
-  owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
-  await purse(t, owner).adjust('credit', 100_000)
-  orders = ordersAt(t, owner, office)
+  ;({ owner, orders } = await customerOf({ t, office }))
 })
-afterAll(async () => {
-  await database?.end()
-  await t?.close()
-})
+afterAll(() => close?.())
 
 const info = async (id: string) => (await t.call(orderCalls.get, { params: { id } }, owner)).data
 const seen = (id: string, as = office.decider) => t.call(officeOrderCalls.get, { params: { id } }, as)
@@ -59,13 +50,13 @@ describe('files of an order', () => {
 
   it('stay once they were handed in; before that they are gone when they are deleted, and nobody else sees them', async () => {
     const { id } = await orders.draft()
-    const { data } = await orders.add('applicant', id, 'material', { bytes: pdf('b') })
+    const { data } = await orders.add('applicant', id, 'material', { bytes: smallPdf('b') })
     const remove = (fileId: string) => t.call(orderCalls.removeFile, { params: { id, fileId } }, owner)
     expect(await remove(data.id)).toMatchObject({ success: true })
     await orders.bringTo(id, 'RETURNED')
     const [kept] = (await info(id)).files
     expect(await remove(kept!.id)).toMatchObject({ errorCode: 'wrong-state' })
-    await orders.add('applicant', id, 'material', { bytes: pdf('c') })
+    await orders.add('applicant', id, 'material', { bytes: smallPdf('c') })
     expect((await seen(id)).data.files.map(({ id: file }) => file)).toEqual([kept!.id])
     const { files } = await info(id)
     const asked = files.map(({ id: fileId }) =>
@@ -80,16 +71,7 @@ describe('files of an order', () => {
   })
 
   it('are asked for by the steps that need them', async () => {
-    const { number } = await buildEvidence(t, owner)
-    const { data } = await t.call(
-      orderCalls.saveExpertise,
-      { body: { ...matter, officeId: office.id, anos: [number] } },
-      owner,
-    )
-    expect(await orders.applicant(data.id, 'submit')).toMatchObject({
-      data: { fields: [{ path: 'entrustment', key: 'orderFile' }] },
-    })
-    await orders.add('applicant', data.id, 'entrustment')
+    const data = await orders.draft()
     await orders.bringTo(data.id, 'SUPPLEMENT')
     expect(await orders.applicant(data.id, 'supply')).toMatchObject({
       data: { fields: [{ path: 'material', key: 'orderFile' }] },
@@ -103,7 +85,7 @@ describe('files of an order', () => {
 
   it('no more of one part than it takes at once', async () => {
     const { id } = await orders.draft()
-    for (let i = 0; i < 4; i++) await orders.add('applicant', id, 'entrustment', { bytes: pdf(String(i)) })
+    for (let i = 0; i < 4; i++) await orders.add('applicant', id, 'entrustment', { bytes: smallPdf(String(i)) })
     expect(await orders.add('applicant', id, 'entrustment')).toMatchObject({ errorCode: 'limit-reached' })
   })
 })

@@ -1,14 +1,14 @@
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
 import type { OrderStep, StepBody } from '../../contract/notarization/orders.ts'
 import { orderCalls } from '../../contract/notarization/orders.ts'
+import { factsOfKind, orderKindNames } from '../../contract/notarization/order-kinds.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import type { Envelope } from '../../contract/kit/envelope.ts'
 import type { Member, TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
+import { giveKnownPassword, knownPassword } from '../kit/people/known-password.ts'
+import { smallPdf } from '../kit/small-pdf.ts'
 import type { TestOffice } from '../kit/people/offices.ts'
-
-/** A small PDF; `mark` makes it another file. */
-export const pdf = (mark = 'a') => Buffer.from(`%PDF-1.4\n% ${mark}\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`)
 
 export const matter = {
   title: '网页图片同一性鉴定',
@@ -18,6 +18,20 @@ export const matter = {
   recipientPhone: '13800000000',
 }
 
+/** A name in three strokes, of somebody who gave their password. */
+export const drawnName = {
+  strokes: [
+    [100, 40, 320, 60, 180, 250],
+    [420, 60, 420, 280],
+    [520, 160, 700, 150, 860, 90],
+  ],
+  agreed: true,
+  password: knownPassword,
+}
+
+const signs = (step: OrderStep) =>
+  orderKindNames.some((kind) => factsOfKind(kind).steps[step]?.inputs?.includes('signature'))
+
 export interface SentFile {
   bytes?: Buffer
   name?: string
@@ -25,8 +39,14 @@ export interface SentFile {
 
 /** An account's orders at an office, as both sides work on them. */
 export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
-  const applicant = (id: string, step: OrderStep, body: StepBody = {}, as = owner) =>
-    t.call(orderCalls.step, { params: { id, step }, body }, as)
+  const known = new Set<string>()
+  /** Signs what is to be signed, by a password that everybody has. */
+  async function applicant(id: string, step: OrderStep, body: StepBody = {}, as = owner) {
+    if (!known.has(as.personId)) await giveKnownPassword(t, as)
+    known.add(as.personId)
+    const whole: StepBody = signs(step) ? { signature: drawnName, ...body } : body
+    return t.call(orderCalls.step, { params: { id, step }, body: whole }, as)
+  }
   const answer = (id: string, step: OrderStep, body: StepBody = {}, as = office.decider) =>
     t.call(officeOrderCalls.step, { params: { id, step }, body }, as)
   const add = (side: 'applicant' | 'office', id: string, part: string, file: SentFile & { as?: Member } = {}) =>
@@ -34,7 +54,7 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
       ? sendFile(t, pathOf(orderCalls.addFile, { id }), { part, as: owner, ...file })
       : sendFile(t, pathOf(officeOrderCalls.addFile, { id }), { part, as: office.decider, ...file })
 
-  /** A draft of an appraisal of one piece of evidence, with its letter of entrustment. */
+  /** A draft of an appraisal of one piece of evidence, with a stamped letter. */
   async function draft(more: object = {}) {
     const { number } = await buildEvidence(t, owner)
     const { data } = await t.call(
@@ -57,7 +77,7 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
       EXAMINING: () => applicant(id, 'pay'),
       SUPPLEMENT: () => answer(id, 'ask', { reason: '请补充原图' }),
       DRAFTED: async () => {
-        await add('office', id, 'report', { bytes: pdf('report'), name: '鉴定意见书.pdf' })
+        await add('office', id, 'report', { bytes: smallPdf('report'), name: '鉴定意见书.pdf' })
         await answer(id, 'draft')
       },
       TERMINATED: () => answer(id, 'terminate', { reason: '材料灭失', kept: 0 }),
@@ -90,7 +110,7 @@ const leadsTo: Record<string, string[]> = {
 async function sendFile(
   t: TestApp,
   url: string,
-  { part, as, bytes = pdf(), name = '委托书.pdf' }: SentFile & { part: string; as: Member },
+  { part, as, bytes = smallPdf(), name = '委托书.pdf' }: SentFile & { part: string; as: Member },
 ): Promise<Envelope & { data: { id: string } }> {
   const boundary = 'part-of-a-form'
   const payload = Buffer.concat([

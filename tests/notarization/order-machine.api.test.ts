@@ -7,7 +7,8 @@ import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.t
 import { liftLimits } from '../kit/people/lift-limits.ts'
 import { openOffice, type TestOffice } from '../kit/people/offices.ts'
 import { purse } from '../payments/kit.ts'
-import { type OrdersAt, ordersAt, pdf } from './order-kit.ts'
+import { smallPdf } from '../kit/small-pdf.ts'
+import { type OrdersAt, ordersAt } from './order-kit.ts'
 
 // Every step of every kind of order is tried in every state by everybody: what the declaration allows works, all else is refused with one code and
 // changes nothing.
@@ -92,7 +93,7 @@ async function stateOf(id: string) {
 /** Files that a step asks to be there beside those of the draft. */
 async function addWhatItWants(kind: OrderKindFacts, id: string, step: OrderStep) {
   for (const part of kind.steps[step]!.newParts ?? [])
-    await orders.add(kind.parts[part]!.by, id, part, { bytes: pdf(part) })
+    await orders.add(kind.parts[part]!.by, id, part, { bytes: smallPdf(part) })
 }
 
 describe.each(orderKindNames)('%s', (name) => {

@@ -9,7 +9,8 @@ import { liftLimits } from '../kit/people/lift-limits.ts'
 import { openOffice, type TestOffice } from '../kit/people/offices.ts'
 import { randomness, sized } from '../kit/randomness.ts'
 import { purse } from '../payments/kit.ts'
-import { ordersAt, pdf } from './order-kit.ts'
+import { smallPdf } from '../kit/small-pdf.ts'
+import { ordersAt } from './order-kit.ts'
 
 // Orders are walked by steps of chance, allowed ones and others, beside a model that knows of the declaration and of nothing else.
 
@@ -38,6 +39,8 @@ interface Model {
   collected: number
   lastDraft: Member | undefined
   steps: number
+  /** That were written, and how many of them are signed. */
+  papers: { all: number; signed: number }
   loose: Set<string>
   extended: boolean
 }
@@ -56,7 +59,8 @@ it.each(orderKindNames)(
     const begin = async (): Promise<Model> => {
       const { id } = await orders.draft()
       const model = { id, state: kind.first, fee: 0, held: 0, collected: 0, steps: 1, loose: new Set(['entrustment']) }
-      return { ...model, lastDraft: undefined, extended: false }
+      const papers = { all: 0, signed: 0 }
+      return { ...model, papers, lastDraft: undefined, extended: false }
     }
     for (let i = 0; i < 6; i++) models.push(await begin())
 
@@ -64,7 +68,7 @@ it.each(orderKindNames)(
       const open = Object.entries(kind.parts).filter(([part, p]) => p.in.includes(m.state) && !m.loose.has(part))
       if (!open.length) return
       const [part, { by }] = pick(open)
-      const { success } = await orders.add(by, m.id, part, { bytes: pdf(String(below(1_000))) })
+      const { success } = await orders.add(by, m.id, part, { bytes: smallPdf(String(below(1_000))) })
       expect(success).toBe(true)
       m.loose.add(part)
     }
@@ -72,7 +76,7 @@ it.each(orderKindNames)(
     async function walk(m: Model) {
       if (chance(0.4)) await addSome(m)
       const step = pick(steps)
-      const { by, from, to, inputs = [], newParts = [], notBy, money, extends: more } = kind.steps[step]!
+      const { by, from, to, inputs = [], newParts = [], notBy, money, extends: more, paper } = kind.steps[step]!
       if (by === 'system') return
       const who = by === 'applicant' ? owner : pick([office.decider, office.second])
       const body: StepBody = {
@@ -94,6 +98,8 @@ it.each(orderKindNames)(
       m.state = to
       m.steps++
       if (more) m.extended = true
+      if (paper) m.papers.all++
+      if (paper && inputs.includes('signature')) m.papers.signed++
       for (const part of m.loose) if (kind.parts[part]!.by === by) m.loose.delete(part)
       if (inputs.includes('fee')) m.fee = body.fee!
       if (step === 'draft') m.lastDraft = who
@@ -106,18 +112,21 @@ it.each(orderKindNames)(
       const { rows } = await database.query<Record<string, number | string>>(
         `select o.id, o.state, (select count(*)::int from judicial_step s where s.order_id = o.id) as steps,
          (select count(*)::int from audit a where a.subject_id = o.id and a.action ~ '^order.(drafted|submit|return|refuse|accept|abandon|lapse|pay|ask|supply|extend|draft|sendBack|report|terminate|deliver|confirm|settle)$') as acts,
+         (select count(*)::int from judicial_paper p where p.order_id = o.id) as papers,
+         (select count(*)::int from judicial_paper p where p.order_id = o.id and jsonb_array_length(convert_from(p.statement, 'UTF8')::jsonb -> 'signatures') = 1) as signed,
          (select s.state from judicial_step s where s.order_id = o.id order by s.created_at desc, s.id desc limit 1) as last
        from judicial_order o where o.id = any($1)`,
         [models.map(({ id }) => id)],
       )
-      for (const { id, state, steps: taken, acts, last } of rows) {
+      for (const { id, state, steps: taken, acts, last, papers: all, signed } of rows) {
         const m = models.find((one) => one.id === id)!
-        expect({ id, state, taken, acts, last }).toEqual({
+        expect({ id, state, taken, acts, last, papers: { all, signed } }).toEqual({
           id,
           state: m.state,
           taken: m.steps,
           acts: m.steps,
           last: m.state,
+          papers: m.papers,
         })
       }
       const sum = (of: (m: Model) => number) => models.reduce((all, m) => all + of(m), 0)

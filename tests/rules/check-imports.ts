@@ -82,13 +82,18 @@ const forbidden: IForbiddenRuleType[] = [
   rule('website stays out of the console', website, '^(src|dataProvider)/', { toNot: website }),
   // Their fonts, 20 MB, are read when the canvas is imported: threads of their own do so, and others reach these through renderers.
   rule('papers are drawn in threads', '^server/', '^server/kit/paper/', {
-    fromNot: '^server/(kit/paper|certificates/drawing|payments/statements/drawing)/',
-    toNot: '^server/kit/paper/renderer[.]ts$',
+    fromNot: '^server/(kit/paper|certificates/drawing|payments/statements/drawing|notarization/papers/drawing)/',
+    toNot: '^server/kit/paper/(renderer|pair)[.]ts$',
   }),
-  rule('drawing is reached through its renderer', '^server/', '^server/(certificates|payments/statements)/drawing/', {
-    fromNot: '^server/(certificates|payments/statements)/drawing/',
-    toNot: '/(certificate|statement)-renderer[.]ts$',
-  }),
+  rule(
+    'drawing is reached through its renderer',
+    '^server/',
+    '^server/(certificates|payments/statements|notarization/papers)/drawing/',
+    {
+      fromNot: '^server/(certificates|payments/statements|notarization/papers)/drawing/',
+      toNot: '/(certificate|statement|paper)-renderer[.]ts$',
+    },
+  ),
   rule('nobody imports tests', '^(proof|contract|server|src|dataProvider)/', '^tests/'),
   ...faceRules,
   ...tierRules('server'),

@@ -29,6 +29,7 @@ const notObjects: Record<string, string> = {
   'timestamp_need.statement_sha256': 'the statement lies in evidence or hash_deposit',
   'timestamp_token.statement_sha256': 'the statement lies in evidence or hash_deposit',
   'judicial_order_evidence.statement_sha256': 'the statement lies in evidence',
+  'judicial_paper.statement_sha256': 'the statement lies in its row, judicial_paper.statement',
   'evidence.statement_sha256': 'the statement lies in its row, evidence.statement',
 }
 

@@ -16,7 +16,7 @@ import { statementBytes, type EvidenceStatement } from '../../proof/statement.ts
 import { drawCertificate } from '../../server/certificates/drawing/draw-certificate.ts'
 import type { CertificateModel } from '../../server/certificates/drawing/certificate-model.ts'
 import { writePackage } from '../../server/certificates/package/package.ts'
-import { sealPdf } from '../../server/certificates/signing/pades.ts'
+import { sealPdf } from '../../server/kit/pdf/pades.ts'
 import { provingParts } from '../../server/certificates/package/proving-parts.ts'
 import { openAuthority, type Authority } from '../../server/trust/keys/authority.service.ts'
 import { grow, inclusionProof } from '../../server/trust/log/merkle-tree.service.ts'

@@ -7,9 +7,9 @@ import {
   type CertificateValue,
   instantText,
   listed,
-  type Pair,
   type PairWords,
 } from '../../evidence/kinds/certificate-part.types.ts'
+import type { Pair } from '../../kit/paper/pair.ts'
 import { cutText } from './bounded-facts.ts'
 
 /** What the capture recorded, read without trusting its form: an absent item is printed as not recorded. */

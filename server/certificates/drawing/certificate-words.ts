@@ -1,4 +1,5 @@
-import type { Pair, PairWords } from '../../evidence/kinds/certificate-part.types.ts'
+import type { PairWords } from '../../evidence/kinds/certificate-part.types.ts'
+import type { Pair } from '../../kit/paper/pair.ts'
 import { say, type Language } from '../../kit/words.ts'
 
 export interface Words extends PairWords {

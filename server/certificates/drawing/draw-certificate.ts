@@ -1,22 +1,29 @@
 import { factsOfKind } from '../../../contract/evidence/kinds.ts'
 import { type Canvas, colours, finished, openCanvas, page } from '../../kit/paper/canvas.ts'
-import { attachProofs } from '../package/attach-proofs.ts'
+import { attachFiles } from '../../kit/pdf/attach-files.ts'
 import type { EvidenceStatement } from '../../../proof/statement.ts'
 import type { CertificateModel } from './certificate-model.ts'
 import { shanghaiTime } from '../../kit/shanghai-time.ts'
-import {
-  type CertificateSection,
-  type CertificateValue,
-  type Pair,
-  utcTime,
-} from '../../evidence/kinds/certificate-part.types.ts'
+import { type CertificateSection, type CertificateValue, utcTime } from '../../evidence/kinds/certificate-part.types.ts'
 import type { CapturedKind, DepositedKind } from '../../evidence/kinds/evidence-kind.types.ts'
 import { kindTable } from '../../kinds/kind-table.ts'
+import { attachedFiles } from '../package/attached-files.ts'
 import { byteSize, wordsFor, type Words } from './certificate-words.ts'
 import { drawFiles } from './files-table.ts'
-import { drawBanner, drawQr, drawSeal } from './ornaments.ts'
-import { addSignatureField, nameEvidence } from '../signing/signature-field.ts'
-import { both, columns, gap, heading, openSheet, paragraph, row, type Sheet, type Value } from './sheet.ts'
+import { drawBanner, drawQr, drawSeal } from '../../kit/paper/ornaments.ts'
+import { addSignatureField, nameInCatalogue } from '../../kit/pdf/signature-field.ts'
+import type { Pair } from '../../kit/paper/pair.ts'
+import {
+  both,
+  columns,
+  gap,
+  heading,
+  openSheet,
+  paragraph,
+  row,
+  type Sheet,
+  type Value,
+} from '../../kit/paper/sheet.ts'
 
 const { left, width } = columns
 
@@ -38,8 +45,11 @@ export function drawCertificate(model: CertificateModel): Promise<Buffer> {
   drawFileList(sheet, model, words)
   drawEnd(sheet, model, words)
   drawMargins(canvas, model, words)
-  nameEvidence(canvas.doc, model.statementSha256, statement.number)
-  if (model.proofs) attachProofs(canvas.doc, model.proofs, new Date(model.issuedAt))
+  nameInCatalogue(canvas.doc, 'ShimakazeEvidence', {
+    EvidenceSHA256: model.statementSha256,
+    EvidenceNumber: statement.number,
+  })
+  if (model.proofs) attachFiles(canvas.doc, attachedFiles(model.proofs), new Date(model.issuedAt))
   addSignatureField(canvas.doc, new Date(model.issuedAt), model.signatureBytes)
   return finished(canvas)
 }

@@ -1,7 +1,7 @@
 import type { StatementFile } from '../../../proof/statement/part.ts'
 import { colours } from '../../kit/paper/canvas.ts'
 import { byteSize } from './certificate-words.ts'
-import { columns, type Sheet } from './sheet.ts'
+import { columns, type Sheet } from '../../kit/paper/sheet.ts'
 
 const { left, width } = columns
 const nameSize = 8

@@ -1,8 +1,6 @@
 import type { EvidenceStatement } from '../../../proof/statement.ts'
+import type { Pair } from '../../kit/paper/pair.ts'
 import { shanghaiTime } from '../../kit/shanghai-time.ts'
-
-/** The same words in the leading language and in the other. */
-export type Pair = readonly [string, string]
 
 export interface PairWords {
   /** Words of certificates, by their key under `certificate` of `locales`, `proof.json`. */

@@ -784,6 +784,22 @@ export interface JudicialOrderEvidence {
   statementSha256: Buffer | null;
 }
 
+export interface JudicialPaper {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  orderId: string;
+  ordinal: number;
+  paper: string;
+  platformId: string;
+  sealedAt: Timestamp | null;
+  sha256: Buffer | null;
+  side: string;
+  size: Int8 | null;
+  statement: Buffer;
+  statementSha256: Buffer;
+}
+
 export interface JudicialStep {
   accountId: string;
   code: string | null;
@@ -910,6 +926,7 @@ export interface LogQueue {
   id: Generated<Int8>;
   kind: string;
   leaf: Buffer;
+  paperId: string | null;
   queuedAt: Generated<Timestamp>;
   subject: string;
 }
@@ -1530,6 +1547,7 @@ export interface DB {
   judicialMove: JudicialMove;
   judicialOrder: JudicialOrder;
   judicialOrderEvidence: JudicialOrderEvidence;
+  judicialPaper: JudicialPaper;
   judicialStep: JudicialStep;
   knownDevice: KnownDevice;
   laterProof: LaterProof;

@@ -15,6 +15,9 @@ interface Waiting {
 
 type Answer = { id: number; paper: Uint8Array } | { id: number; error: string }
 
+/** No paper takes a minute: what does is a document that somebody made to take for ever. */
+const longest = 60_000
+
 /** One drawing thread of this file, started by the first paper and again after it died. */
 export function openRenderer<Model>(workerFile: string): Renderer<Model> {
   const waiting = new Map<number, Waiting>()
@@ -41,6 +44,7 @@ export function openRenderer<Model>(workerFile: string): Renderer<Model> {
     started.on('exit', () => worker === started && failAll(new DrawingError('drawing thread ended')))
     return started
   }
+  let overdue: NodeJS.Timeout | undefined
   const drawOne = (model: Model) =>
     new Promise<Buffer>((resolve, reject) => {
       const id = ++last
@@ -48,7 +52,11 @@ export function openRenderer<Model>(workerFile: string): Renderer<Model> {
       worker ??= start()
       worker.ref()
       worker.postMessage({ id, model })
-    }).finally(() => worker?.unref())
+      overdue = setTimeout(() => void worker?.terminate(), longest).unref()
+    }).finally(() => {
+      clearTimeout(overdue)
+      worker?.unref()
+    })
 
   return {
     draw: (model) => {

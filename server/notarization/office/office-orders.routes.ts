@@ -7,6 +7,7 @@ import { say } from '../orders/messages.service.ts'
 import * as files from '../orders/order-files.service.ts'
 import { findOfOffice, lockOfOffice } from '../orders/orders.repo.ts'
 import { required } from '../orders/orders.service.ts'
+import { paperBytes } from '../papers/paper-bytes.ts'
 import * as office from './office-orders.service.ts'
 
 const at = (caller: Caller, id: string): AtOrder => ({
@@ -31,6 +32,7 @@ export const officeOrderRoutes = (services: Services) =>
       null
     ),
     file: (caller, { params: { id, fileId } }) => files.fileBytes(services, at(caller, id), fileId),
+    paper: (caller, { params: { id, paperId } }) => paperBytes(services, at(caller, id), paperId),
     package: (caller, { params }) => office.packageBytes(services, caller, params.id, params.ano),
     say: (caller, { params, body }) => say(services, at(caller, params.id), body.content),
     step: (caller, { params, body }) => office.step(services, caller, params.id, params.step, body),

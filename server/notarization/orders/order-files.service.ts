@@ -6,10 +6,12 @@ import type { ByteReply } from '../../kit/calls/implement.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { isPdf } from '../../kit/files/is-pdf.ts'
+import { DrawingError } from '../../kit/paper/renderer.ts'
 import { readPicture } from '../../kit/files/pictures.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
+import { makeInThread } from '../papers/drawing/paper-renderer.ts'
 import { openParts, type Viewer } from './allowed-steps.ts'
 import type { AtOrder } from './at-order.ts'
 import { type FileRecord, filesOf, findFile } from './files.repo.ts'
@@ -33,6 +35,13 @@ function judge(file: UploadedFile | undefined, pdfAlone: boolean): Judged {
   return { mediaType: picture.mediaType, bytes }
 }
 
+/** What will be sealed as it is must be a document that can be: read as a whole, and not encrypted. */
+async function requireSealable(bytes: Buffer) {
+  await makeInThread({ trial: bytes }).catch((error: unknown) => {
+    throw error instanceof DrawingError ? badFields({ path: 'file', key: 'pdfToSeal' }) : error
+  })
+}
+
 /** A name in one line that a folder takes, which says the kind by its ending. */
 export function plainFileName(name: string, mediaType: string): string {
   const ending = mediaType === 'application/pdf' ? '.pdf' : `.${mediaType.split('/')[1]!.replace('jpeg', 'jpg')}`
@@ -53,7 +62,9 @@ export async function addFile(
 ) {
   const seen = await services.db.asSystem(find)
   requireOpen(viewer, seen, part)
-  const judged = judge(file, factsOfKind(kindOf(seen)).parts[part]!.isPdf === true)
+  const { parts, papers } = factsOfKind(kindOf(seen))
+  const judged = judge(file, parts[part]!.isPdf === true)
+  if (Object.values(papers).some(({ original }) => original === part)) await requireSealable(judged.bytes)
   const id = newId()
   await againWhenGone(async () => {
     const stored = await services.store.put(Readable.from([judged.bytes]))

@@ -6,6 +6,7 @@ import { save } from '../expertise/expertise.service.ts'
 import type { AtOrder } from './at-order.ts'
 import { say } from './messages.service.ts'
 import * as files from './order-files.service.ts'
+import { paperBytes } from '../papers/paper-bytes.ts'
 import { findOwn, lockOwn } from './orders.repo.ts'
 import * as orders from './orders.service.ts'
 
@@ -30,6 +31,7 @@ export const orderRoutes = (services: Services) =>
       null
     ),
     file: (caller, { params: { id, fileId } }) => files.fileBytes(services, at(caller, id), fileId),
+    paper: (caller, { params: { id, paperId } }) => paperBytes(services, at(caller, id), paperId),
     say: (caller, { params, body }) => say(services, at(caller, params.id), body.content),
     step: (caller, { params, body }) => orders.step(services, caller, params.id, params.step, body),
   })

@@ -9,6 +9,7 @@ import type { Services } from '../../kit/services.ts'
 import type { Viewer } from './allowed-steps.ts'
 import { findOwn, kindOf, listOwn, lockOwn, type OrderRecord } from './orders.repo.ts'
 import { allShown, infoOf } from './shown-order.ts'
+import { signedBy } from './sign-step.ts'
 import { takeStep } from './take-step.service.ts'
 import { tellAct } from './tell-step.ts'
 
@@ -48,8 +49,11 @@ export const remove = ({ db }: Services, caller: Caller, id: string) =>
   })
 
 /** An order concerns two accounts: its row is found among the caller's own, and what a step does is the service's to write. */
-export const step = (services: Services, caller: Caller, id: string, name: OrderStep, body: StepBody) =>
-  services.db.asSystem(async (tx) => {
+export async function step(services: Services, caller: Caller, id: string, name: OrderStep, body: StepBody) {
+  const seen = required(await services.db.asSystem((tx) => findOwn(tx, caller, id)))
+  const signature = await signedBy(services, caller, { viewer: asApplicant(caller), order: seen, name }, body.signature)
+  return services.db.asSystem(async (tx) => {
     const order = required(await lockOwn(tx, caller, id))
-    return takeStep(services, tx, caller, { side: 'applicant', order, name, body })
+    return takeStep(services, tx, caller, { side: 'applicant', order, name, body, signature })
   })
+}

@@ -6,6 +6,8 @@ import {
   type OrderEvidence,
   type OrderFile,
   OrderInfo,
+  type OrderPaper,
+  OrderPaperName,
   OrderPart,
   OrderState,
   OrderStep as OrderStepName,
@@ -17,9 +19,10 @@ import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { allowedSteps, openParts, rightsOfSide, type Viewer } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
-import { filesOf } from './files.repo.ts'
+import { papersOf, type PaperRecord } from '../papers/papers.repo.ts'
+import { type FileRecord, filesOf } from './files.repo.ts'
 import { messagesOf } from './messages.service.ts'
-import { contentOf, evidenceOf, type OrderRecord, stepsOf } from './orders.repo.ts'
+import { contentOf, evidenceOf, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
 
 /** Of both sides' lists. */
 const rowOf = (order: OrderRecord, steps: OrderStep[]) => ({
@@ -67,45 +70,71 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
       isVerified: order.ownerIdentityId !== null,
     },
     office,
-    evidence: (await evidenceOf(db, order.id)).map(({ number, statementSha256, ...e }): OrderEvidence => ({
-      ...e,
-      ano: number,
-      statementSha256: statementSha256?.toString('hex') ?? null,
-    })),
+    evidence: (await evidenceOf(db, order.id)).map(shownEvidence),
     files: (await filesOf(db, order.id))
       .filter(({ side, keptAt }) => keptAt !== null || side === viewer.side)
-      .map((f): OrderFile => ({
-        id: f.id,
-        part: OrderPart.parse(f.part),
-        fileName: f.fileName,
-        fileSize: f.size,
-        sha256: f.sha256.toString('hex'),
-        side: f.side as (typeof sides)[number],
-        personName: f.personName,
-        at: f.createdAt.toISOString(),
-        isKept: f.keptAt !== null,
-      })),
-    course: steps.map((s): OrderCourse => ({
-      id: s.id,
-      step: OrderStepName.nullable().parse(s.step),
-      orderState: OrderState.parse(s.state),
-      side: s.side as (typeof sides)[number],
-      personName: s.personId ? s.personName : null,
-      at: s.createdAt.toISOString(),
-      reason: s.reason,
-      code: RefusalCode.nullable().parse(s.code),
-      told: s.told,
-    })),
-    messages: (await messagesOf(db, order.id)).map(({ createdAt, side, ...m }): OrderMessage => ({
-      ...m,
-      side: side as (typeof sides)[number],
-      at: createdAt.toISOString(),
-    })),
+      .map(shownFile),
+    papers: (await papersOf(db, order.id)).map((paper) => shownPaper(order, paper)),
+    course: steps.map(shownStep),
+    messages: (await messagesOf(db, order.id)).map(shownMessage),
     maySay: order.submittedAt !== null && viewer.rights.has(rightsOfSide[viewer.side].takes),
     clock: clock && { ...clock, isLate: clock.dueOn !== null && clock.dueOn < order.today },
     parts: openParts(viewer, order),
   }
 }
+
+const shownEvidence = ({
+  number,
+  statementSha256,
+  ...e
+}: Awaited<ReturnType<typeof evidenceOf>>[number]): OrderEvidence => ({
+  ...e,
+  ano: number,
+  statementSha256: statementSha256?.toString('hex') ?? null,
+})
+
+const sideName = (side: string) => side as (typeof sides)[number]
+
+const shownFile = (f: FileRecord): OrderFile => ({
+  id: f.id,
+  part: OrderPart.parse(f.part),
+  fileName: f.fileName,
+  fileSize: f.size,
+  sha256: f.sha256.toString('hex'),
+  side: sideName(f.side),
+  personName: f.personName,
+  at: f.createdAt.toISOString(),
+  isKept: f.keptAt !== null,
+})
+
+const shownPaper = ({ number }: OrderRecord, p: PaperRecord): OrderPaper => ({
+  id: p.id,
+  paper: OrderPaperName.parse(p.paper),
+  paperNumber: `${number}-${p.ordinal}`,
+  side: sideName(p.side),
+  at: p.createdAt.toISOString(),
+  statementSha256: p.statementSha256.toString('hex'),
+  sha256: p.sha256?.toString('hex') ?? null,
+  fileSize: p.size,
+})
+
+const shownStep = (s: StepRecord): OrderCourse => ({
+  id: s.id,
+  step: OrderStepName.nullable().parse(s.step),
+  orderState: OrderState.parse(s.state),
+  side: sideName(s.side),
+  personName: s.personId ? s.personName : null,
+  at: s.createdAt.toISOString(),
+  reason: s.reason,
+  code: RefusalCode.nullable().parse(s.code),
+  told: s.told,
+})
+
+const shownMessage = ({ createdAt, side, ...m }: Awaited<ReturnType<typeof messagesOf>>[number]): OrderMessage => ({
+  ...m,
+  side: sideName(side),
+  at: createdAt.toISOString(),
+})
 
 async function officeNow({ db }: Services, { officeId }: OrderRecord) {
   const office = await db.system

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { OrderKindFacts, StepInput } from '../../../contract/notarization/order-kind.ts'
-import { factsOfKind, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
+import { factsOfKind, type OrderPaperName, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import { OrderState, type StepBody } from '../../../contract/notarization/orders.ts'
 import type { FieldProblem } from '../../../contract/kit/issues.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
+import type { PaperSignature } from '../../../proof/paper/statement.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
@@ -13,11 +14,12 @@ import type { Services } from '../../kit/services.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
 import { say } from '../../kit/words.ts'
 import { holdFee } from '../../payments/ledger/fees.service.ts'
+import { writePaper } from '../papers/write-paper.ts'
 import { mayTake, type Viewer } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
 import { takeEvidence } from './evidence-of-order.ts'
 import { filesOf, keepFiles } from './files.repo.ts'
-import { kindOf, lastTakers, nextCase, type OrderRecord, stepsOf } from './orders.repo.ts'
+import { kindOf, lastTakers, lockAny, nextCase, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
 import { type StepActor, tellStep } from './tell-step.ts'
 
 type Step = OrderKindFacts['steps'][string]
@@ -32,6 +34,16 @@ interface Taking {
   name: OrderStep
   step: Step
   body: StepBody
+  signature: PaperSignature | undefined
+}
+
+export interface StepAsked {
+  side: Viewer['side']
+  order: OrderRecord
+  name: OrderStep
+  body: StepBody
+  /** Where the step is signed: made sure of before, for that is nothing to be undone with it. */
+  signature?: PaperSignature | undefined
 }
 
 /** A step by a person of either side. Whatever the declaration of the order's kind does not allow is refused, and changes nothing. */
@@ -39,12 +51,12 @@ export async function takeStep(
   services: Services,
   tx: Tx,
   caller: Caller,
-  { side, order, name, body }: { side: Viewer['side']; order: OrderRecord; name: OrderStep; body: StepBody },
+  { side, order, name, body, signature }: StepAsked,
 ) {
   const step = factsOfKind(kindOf(order)).steps[name]
   if (!step || !mayTake({ side, personId: caller.personId, rights: caller.rights }, step))
     throw new AppError('forbidden')
-  return take({ services, tx, caller, order, name, step, body: asked(step, body) })
+  return take({ services, tx, caller, order, name, step, body: asked(step, body), signature })
 }
 
 /** What a step asks for, and nothing else that was sent along: it would be told to the other side. */
@@ -54,7 +66,16 @@ function asked({ inputs = [] }: Step, { reason, code, ...body }: StepBody): Step
 
 /** A step that follows from a time that has passed. */
 export const lapseStep = (services: Services, tx: Tx, order: OrderRecord, name: OrderStep) =>
-  take({ services, tx, caller: undefined, order, name, step: factsOfKind(kindOf(order)).steps[name]!, body: {} })
+  take({
+    services,
+    tx,
+    caller: undefined,
+    order,
+    name,
+    step: factsOfKind(kindOf(order)).steps[name]!,
+    body: {},
+    signature: undefined,
+  })
 
 async function take(t: Taking) {
   const { tx, order, step } = t
@@ -77,13 +98,22 @@ async function take(t: Taking) {
     .execute()
   if (step.by !== 'system') await keepFiles(tx, order.id, step.by, now)
   await insertStep(t)
-  await bindToTime(t)
+  const steps = await stepsOf(tx, order.id)
+  await bindToTime(t, steps)
+  await tellOnPaper(t, steps.at(-1)!)
   await tellStep(t.services, tx, actorOf(t), order, {
     name: t.name,
     state: step.to,
     ...(t.body.reason && { reason: t.body.reason }),
   })
   return { id: order.id, orderState: OrderState.parse(step.to) }
+}
+
+/** The paper of a step says what the order is after it. */
+async function tellOnPaper({ services, tx, order, name, step, signature }: Taking, taken: StepRecord) {
+  if (!step.paper) return
+  const now = await lockAny(tx, order.id)
+  await writePaper(services, tx, { order: now!, name, paper: step.paper as OrderPaperName, taken, signature })
 }
 
 const actorOf = ({ caller, order }: Taking): StepActor =>
@@ -102,13 +132,17 @@ const missing: Record<StepInput, (body: StepBody) => string[]> = {
   code: ({ code }) => (code ? [] : ['code']),
   fee: ({ fee }) => (fee === undefined ? ['fee'] : []),
   kept: ({ kept }) => (kept === undefined ? ['kept'] : []),
+  // Made sure of before: see sign-step.ts.
+  signature: () => [],
   delivery: ({ carrier, trackingNumber }) => [
     ...(carrier ? [] : ['carrier']),
     ...(trackingNumber ? [] : ['trackingNumber']),
   ],
 }
 
-function requireInputs({ order, step, body }: Taking) {
+function requireInputs({ order, step, body, signature }: Taking) {
+  // It could not be signed when it was asked for, and can be now.
+  if (step.inputs?.includes('signature') && !signature) throw new AppError('wrong-state')
   const problems: FieldProblem[] = (step.inputs ?? []).flatMap((input) =>
     missing[input](body).map((path) => ({ path, key: 'required' })),
   )
@@ -197,8 +231,7 @@ function toldOf({ inputs = [] }: Step, { fee, kept, carrier, trackingNumber }: S
 }
 
 /** The last day of the period that runs now, and when the system goes on by itself. */
-async function bindToTime({ tx, order, step }: Taking) {
-  const steps = await stepsOf(tx, order.id)
+async function bindToTime({ tx, order, step }: Taking, steps: readonly StepRecord[]) {
   const today = shanghaiDay(steps.at(-1)!.createdAt)
   const clock = await clockNow(tx, order, steps, today)
   const { lapses } = factsOfKind(kindOf(order)).states[step.to]!

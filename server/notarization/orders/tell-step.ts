@@ -20,6 +20,7 @@ type Act =
   | 'fileAdded'
   | 'fileRemoved'
   | 'fileOpened'
+  | 'paperOpened'
   | 'said'
 
 /** Tells of a step in the transaction that took it: on the record of acts, to pages that are open, and to the other side. */

@@ -80,13 +80,13 @@ async function rangesOf(db: Queryable, shardId: number, ranges: readonly Range[]
   return found
 }
 
-/** Where a statement stands in the log, by its digest. */
-export function entryOfStatement(db: Queryable, statementSha256: Uint8Array) {
+/** Where a statement of evidence or of a paper stands in the log, by its digest. */
+export function entryOfStatement(db: Queryable, statementSha256: Uint8Array, kind: 'evidence' | 'paper' = 'evidence') {
   return db
     .selectFrom('logEntry')
     .innerJoin('logShard', 'logShard.id', 'shardId')
     .select(['shardId', 'idx', 'size', 'logEntry.at', 'origin', 'certificate'])
-    .where('kind', '=', 'evidence')
+    .where('kind', '=', kind)
     .where('subject', '=', Buffer.from(statementSha256).toString('hex'))
     .executeTakeFirst()
 }

@@ -21,17 +21,20 @@ export interface Waiting {
   kind: string
   subject: string
   evidenceId: string | null
+  paperId: string | null
   leaf: Buffer
 }
 
+const waitingColumns = ['id', 'kind', 'subject', 'evidenceId', 'paperId', 'leaf'] as const
+
 export const waiting = (db: Queryable, most: number): Promise<Waiting[]> =>
-  db.selectFrom('logQueue').select(['id', 'kind', 'subject', 'evidenceId', 'leaf']).orderBy('id').limit(most).execute()
+  db.selectFrom('logQueue').select(waitingColumns).orderBy('id').limit(most).execute()
 
 /** Of what waits, the leaves with these hashes (RFC 6962), hexadecimal. */
 export const waitingByHash = (db: Queryable, hashes: readonly string[]): Promise<Waiting[]> =>
   db
     .selectFrom('logQueue')
-    .select(['id', 'kind', 'subject', 'evidenceId', 'leaf'])
+    .select(waitingColumns)
     .where(sql<boolean>`encode(sha256('\\x00'::bytea || leaf), 'hex') = any(${hashes}::text[])`)
     .execute()
 
@@ -44,7 +47,7 @@ export async function forget(tx: Tx, ids: readonly number[]) {
   await sql`delete from log_queue where id = any(${ids}::bigint[])`.execute(tx)
 }
 
-export interface NewEntry extends Omit<Waiting, 'id'> {
+export interface NewEntry extends Omit<Waiting, 'id' | 'paperId'> {
   idx: number
   size: number
 }

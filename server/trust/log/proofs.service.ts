@@ -15,8 +15,12 @@ export interface LogEvidence {
 }
 
 /** The proof that a statement is logged, in the first checkpoint that covers it: the same bytes whenever it is asked for. */
-export async function proofOfStatement(db: Queryable, statementSha256: Uint8Array): Promise<LogEvidence | undefined> {
-  const entry = await entryOfStatement(db, statementSha256)
+export async function proofOfStatement(
+  db: Queryable,
+  statementSha256: Uint8Array,
+  kind?: 'evidence' | 'paper',
+): Promise<LogEvidence | undefined> {
+  const entry = await entryOfStatement(db, statementSha256, kind)
   if (!entry) return undefined
   const { shardId, idx, size, certificate, origin, at } = entry
   const checkpoint = await checkpointOf(db, shardId, size)

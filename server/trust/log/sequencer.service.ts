@@ -27,8 +27,14 @@ import { grow, type Grown } from './merkle-tree.service.ts'
 const lockKey = 7_213_042
 export const mostInBatch = 1_024
 
-/** What happens in the transaction that logs evidence; the domains above say it. */
-export type WhenLogged = (tx: Tx, evidenceIds: string[]) => Promise<void>
+/** What was logged, by ids. */
+export interface Logged {
+  evidenceIds: string[]
+  paperIds: string[]
+}
+
+/** What happens in the transaction that logs something; the domains above say it. */
+export type WhenLogged = (tx: Tx, logged: Logged) => Promise<void>
 
 interface Target {
   /** Missing while the shard is yet to be opened. */
@@ -231,10 +237,10 @@ async function keep(
     tx,
     batch.map((b) => b.id),
   )
-  await whenLogged(
-    tx,
-    batch.flatMap((b) => b.evidenceId ?? []),
-  )
+  await whenLogged(tx, {
+    evidenceIds: batch.flatMap((b) => b.evidenceId ?? []),
+    paperIds: batch.flatMap((b) => b.paperId ?? []),
+  })
   // Last before the commit: see high-water-marks.ts.
   const mark = { from: target.size, leaves: entries.map(hashOf), note: note.toString() }
   if (!(await leaveHighWaterMark(marks, target.name, grown.size, mark)))

@@ -5,7 +5,7 @@ import { settingsCalls } from '../../../contract/accounts/settings.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'
 import { useRead } from '../../kit/resource/useCall.ts'
 import { SmsCodeFields } from '../SmsCodeFields.tsx'
-import { PasswordField, TotpField } from '../settings/ProofFields.tsx'
+import { PasswordField, TotpField } from './ProofFields.tsx'
 
 export interface StrongProofValues {
   way?: 'byCode' | 'byTotp'

@@ -8,7 +8,7 @@ import { useConsole } from '../../kit/resource/console-context.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { SmsCodeFields } from '../SmsCodeFields.tsx'
-import { PasswordField, TotpField } from './ProofFields.tsx'
+import { PasswordField, TotpField } from '../parts/ProofFields.tsx'
 import { useRefuse } from '../parts/useRefuse.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 

@@ -6,7 +6,7 @@ import type { Profile } from '../../../contract/accounts/settings.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefuse } from '../parts/useRefuse.ts'
-import { ProofFields, proofOf, type ProofValues } from './ProofFields.tsx'
+import { ProofFields, proofOf, type ProofValues } from '../parts/ProofFields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 
 interface Props {

@@ -32,7 +32,7 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
   const print = root?.detail['fingerprint']
   const compared = useRootOfSite(print === undefined ? undefined : String(print))
   if (!say || !compared) return null
-  const { verdict, statement, kind } = report
+  const { verdict, statement, paper, kind } = report
   // One verdict on the root: this site's own was obtained apart from the file.
   const facts = report.facts.map((f) =>
     f === root && compared === 'same' ? { ...f, status: 'proven' as const, dependsOn: 'platform' as const } : f,
@@ -62,6 +62,12 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
           {t('site:verify.owner', { name: harmless(statement.owner.name) })}
         </p>
       )}
+      {paper && (
+        <p className="skz-break">
+          <strong>{harmless(paper.title[i18n.language === 'en' ? 1 : 0])}</strong>
+          {` · ${harmless(paper.issuer)} · ${paper.number}`}
+        </p>
+      )}
       <ul className="proofs">
         {facts.map((fact, i) => (
           <ShownFact key={`${fact.code}${i}`} fact={fact} say={say} />
@@ -82,7 +88,7 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
         </a>
       </p>
       <p className="note">
-        {t(`site:verify.about.${kind === 'certificate' ? 'certificate' : 'package'}`)} {t('site:verify.truth')}
+        {t(`site:verify.about.${kind === 'file' ? 'package' : kind}`)} {t('site:verify.truth')}
       </p>
     </section>
   )

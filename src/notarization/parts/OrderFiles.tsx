@@ -28,7 +28,7 @@ export function OrderFiles({ order, side, onChanged = () => {} }: Props) {
   const { t } = useTranslation(['notarization'])
   const parts = Object.keys(factsOfKind(order.orderKind).parts) as OrderPart[]
   const shown = parts.filter((part) => order.parts.includes(part) || order.files.some((f) => f.part === part))
-  if (!shown.length) return <p className="skz-muted">{t('files.none')}</p>
+  if (!shown.length) return order.papers.length ? null : <p className="skz-muted">{t('files.none')}</p>
   return shown.map((part) => (
     <section key={part} className="skz-section">
       <h2>{t(`choice.part.${part}`)}</h2>

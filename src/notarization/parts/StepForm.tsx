@@ -97,5 +97,8 @@ function Asked({ input, row }: { input: StepInput; row: Steppable }) {
           </Form.Item>
         </>
       )
+    case 'signature':
+      // Asked for by a dialog of its own: SignStep.
+      return null
   }
 }

@@ -1,5 +1,6 @@
 import { OrderEvidence } from './OrderEvidence.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
+import { OrderPapers } from './OrderPapers.tsx'
 import { OrderMatter } from './OrderMatter.tsx'
 import { OrderMessages } from './OrderMessages.tsx'
 import { OrderProgress } from './OrderProgress.tsx'
@@ -22,7 +23,12 @@ const tabsOf = (side: OrderSide) => ({
   ),
   Files: ({ row }: Row) => (
     <OrderTab side={side} id={row.id}>
-      {(order) => <OrderFiles order={order} side={side} />}
+      {(order) => (
+        <>
+          <OrderPapers order={order} side={side} />
+          <OrderFiles order={order} side={side} />
+        </>
+      )}
     </OrderTab>
   ),
   Messages: ({ row }: Row) => (

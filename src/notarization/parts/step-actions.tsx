@@ -7,11 +7,17 @@ import type { Action } from '../../kit/resource/resource.ts'
 import type { Steppable } from './steppable.ts'
 
 const StepForm = lazyDialog(async () => (await import('./StepForm.tsx')).StepForm)
+const SignStep = lazyDialog(async () => (await import('./SignStep.tsx')).SignStep)
 const PayFee = lazyDialog(async () => (await import('./PayFee.tsx')).PayFee)
 
 const stepForm = (step: OrderStep, call: Call, resource: string) =>
   function Form({ row, onClose }: { row: Steppable; onClose(): void }) {
     return <StepForm row={row} step={step} call={call} resource={resource} onClose={onClose} />
+  }
+
+const signForm = (step: OrderStep, resource: string) =>
+  function Form({ row, onClose }: { row: Steppable; onClose(): void }) {
+    return <SignStep row={row} step={step} resource={resource} onClose={onClose} />
   }
 
 const declared = orderKindNames.flatMap((kind) =>
@@ -39,6 +45,8 @@ export function stepActions<Row extends Steppable>(
       ...(!danger && { onPage: true as const }),
     }
     if (own.some(({ step }) => step.money === 'hold')) return [{ ...common, form: PayFee }]
+    if (own.some(({ step }) => step.inputs?.includes('signature')))
+      return [{ ...common, form: signForm(name, resource) }]
     if (own.some(({ step }) => step.inputs?.length)) return [{ ...common, form: stepForm(name, call, resource) }]
     return [
       {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, it } from 'vitest'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
@@ -8,9 +9,10 @@ import { callAs, captureByCalls, registerByCalls, signInByCalls } from '../../ki
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
 import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
+import { verifyByFile } from '../../kit/browser/public-check.ts'
 import { newcomer } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
-import { pdf } from '../../kit/invoice-files.ts'
+import { smallPdf } from '../../kit/small-pdf.ts'
 
 const { service, shop } = inject('world')
 const open = openVisitors(service)
@@ -20,12 +22,10 @@ const words =
   (key: string, params?: Record<string, unknown>) =>
     say('notarization', key, params)
 
+type Dialog = ReturnType<Visitor['page']['getByRole']>
+
 /** One of the steps that stand above an order, and what it asks for. */
-async function take(
-  visitor: Visitor,
-  step: string,
-  fill: (dialog: ReturnType<Visitor['page']['getByRole']>) => Promise<void> = async () => {},
-) {
+async function take(visitor: Visitor, step: string, fill: (dialog: Dialog) => Promise<void> = async () => {}) {
   const { page } = visitor
   const label = words(visitor)(`action.${step}.label`)
   await page
@@ -48,7 +48,7 @@ async function addFile(visitor: Visitor, part: string, name: string) {
   const section = visitor.page
     .locator('section')
     .filter({ has: visitor.page.getByRole('heading', { name: words(visitor)(`choice.part.${part}`) }) })
-  await section.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf })
+  await section.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer: smallPdf(name) })
   await section.getByText(name).waitFor()
 }
 
@@ -68,7 +68,7 @@ async function openAt(visitor: Visitor, title: string) {
 }
 
 /** From the list over the choice of evidence to a draft with its letter, handed in. */
-async function apply(owner: Visitor, title: string, page: string) {
+async function apply(owner: Visitor, { title, page, password }: { title: string; page: string; password: string }) {
   const say = words(owner)
   const { page: browser } = owner
   await owner.go('/judicialEvidence/expertise')
@@ -97,17 +97,55 @@ async function apply(owner: Visitor, title: string, page: string) {
     await browser.getByLabel(say(`field.${field}`), { exact: true }).fill(text)
   await browser.getByRole('button', { name: named(say('apply.save')) }).click()
   await browser.waitForURL('**/expertiseDetail/*')
-  // What is missing is told by its name.
-  await take(owner, 'submit')
-  const part = say('choice.part.entrustment')
-  await browser
-    .getByText(owner.say('errors', 'field.orderFile', { part }))
-    .first()
-    .waitFor()
+  await tab(owner, 'files')
   await addFile(owner, 'entrustment', '委托书.pdf')
   await expectAccessible(owner)
-  await take(owner, 'submit')
+  await take(owner, 'submit', (dialog) => sign(owner, dialog, password))
   await waitFor(owner, 'SUBMITTED')
+}
+
+/** Draws a name, after what is missing was told. */
+async function sign(visitor: Visitor, dialog: Dialog, password: string) {
+  const say = words(visitor)
+  const { mouse } = visitor.page
+  const submit = dialog.getByRole('button', { name: named(say('action.submit.label')) })
+  await submit.click()
+  await dialog.getByText(say('sign.need')).waitFor()
+  await dialog.getByText(say('sign.needAgree')).waitFor()
+  const pad = dialog.getByRole('img', { name: say('sign.pad') })
+  await pad.scrollIntoViewIfNeeded()
+  const { x, y } = (await pad.boundingBox())!
+  for (const [from, to] of [
+    [20, 90],
+    [110, 180],
+  ] as const) {
+    await mouse.move(x + from, y + 20)
+    await mouse.down()
+    for (let i = 1; i <= 8; i++) await mouse.move(x + from + ((to - from) * i) / 8, y + 20 + (i % 3) * 12)
+    await mouse.up()
+  }
+  await dialog.getByText(say('sign.need')).waitFor({ state: 'hidden' })
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByLabel(visitor.say('accounts', 'settings.proof.passwordLabel')).fill(password)
+}
+
+/** Hands in again with a typed name: nobody has to draw. */
+async function typeName(visitor: Visitor, dialog: Dialog, password: string) {
+  await dialog.getByRole('radio', { name: words(visitor)('sign.type'), exact: true }).check()
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByLabel(visitor.say('accounts', 'settings.proof.passwordLabel')).fill(password)
+}
+
+/** Where a paper of the order lies that this side downloaded, once it is sealed. */
+async function downloadPaper(visitor: Visitor, paper: string) {
+  const say = words(visitor)
+  const name = `${say('papers.download')} ${say(`paper.expertise.${paper}.title`)}`
+  await tab(visitor, 'files')
+  const [download] = await Promise.all([
+    visitor.page.waitForEvent('download'),
+    visitor.page.getByRole('link', { name, exact: true }).first().click({ timeout: 60_000 }),
+  ])
+  return (await download.path())!
 }
 
 describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (setting) => {
@@ -123,7 +161,7 @@ describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (sett
       const finished = async () => (await callAs(owner, evidenceCalls.list, { body: { issuable: true } })).list.length
       await topUpByCalls(owner, 500_000)
       await expect.poll(finished, { timeout: captureTime }).toBe(1)
-      await apply(owner, title, '侵权页面')
+      await apply(owner, { title, page: '侵权页面', password: who.password })
 
       const institute = await open(setting)
       await signInByCalls(institute, service.accounts.institute)
@@ -156,7 +194,7 @@ describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (sett
       await expectAccessible(owner)
       await tab(owner, 'files')
       await addFile(owner, 'entrustment', '盖章委托书.pdf')
-      await take(owner, 'submit')
+      await take(owner, 'submit', (dialog) => typeName(owner, dialog, who.password))
 
       await waitFor(institute, 'SUBMITTED')
       await take(institute, 'accept', (dialog) =>
@@ -188,7 +226,13 @@ describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (sett
       await waitFor(owner, 'REPORTED')
       await tab(owner, 'files')
       await owner.page.getByText('鉴定意见书.pdf').waitFor()
+      const report = await downloadPaper(owner, 'report')
       await expectAccessible(owner)
+      const verdict = await verifyByFile(owner, 'report.pdf', await readFile(report))
+      await verdict.getByRole('heading', { name: owner.say('proof', 'verdict.valid'), exact: true }).waitFor()
+      await verdict.getByText(owner.say('proof', 'fact.paper-original')).waitFor()
+      await expectAccessible(owner)
+      await owner.page.goBack()
       await take(owner, 'confirm')
       await waitFor(owner, 'DELIVERED')
       expect((await callAs(owner, walletCalls.info, {})).reserved).toBe(0)

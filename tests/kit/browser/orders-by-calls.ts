@@ -2,7 +2,7 @@ import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { type Call, pathOf } from '../../../contract/kit/call.ts'
 import { officeOrderCalls } from '../../../contract/notarization/office-orders.ts'
 import { orderCalls, type OrderStep, type StepBody } from '../../../contract/notarization/orders.ts'
-import { pdf } from '../invoice-files.ts'
+import { smallPdf } from '../small-pdf.ts'
 import type { Visitor } from './browser.ts'
 import { callAs } from './by-calls.ts'
 
@@ -10,13 +10,13 @@ import { callAs } from './by-calls.ts'
 async function sendFile(visitor: Visitor, call: Call, id: string, part: string, name: string) {
   const reply = await visitor.context.request.post(pathOf(call, { id }), {
     headers: { 'x-requested-with': 'shimakaze' },
-    multipart: { part, file: { name, mimeType: 'application/pdf', buffer: pdf } },
+    multipart: { part, file: { name, mimeType: 'application/pdf', buffer: smallPdf() } },
   })
   const { success } = (await reply.json()) as { success: boolean }
   if (!success) throw new Error(`${part} was refused: ${await reply.text()}`)
 }
 
-/** An appraisal of the newest finished evidence at the first institute, with its letter of entrustment; its id. */
+/** An appraisal of the newest finished evidence at the first institute, with a stamped letter; its id. */
 export async function draftByCalls(visitor: Visitor, more: object = {}): Promise<string> {
   const { list: found } = await callAs(visitor, evidenceCalls.list, { body: { status: 'collected' } })
   const { list: offices } = await callAs(visitor, orderCalls.offices, { query: { officeKind: 'institute' } })
@@ -39,5 +39,10 @@ export async function draftByCalls(visitor: Visitor, more: object = {}): Promise
 
 export const applyByCalls = (visitor: Visitor, id: string, step: OrderStep, body: StepBody = {}) =>
   callAs(visitor, orderCalls.step, { params: { id, step }, body })
+
+/** Signs an order by a typed name, and hands it in. */
+export const submitByCalls = (visitor: Visitor, id: string, password: string) =>
+  applyByCalls(visitor, id, 'submit', { signature: { strokes: [], agreed: true, password } })
+
 export const answerByCalls = (visitor: Visitor, id: string, step: OrderStep, body: StepBody = {}) =>
   callAs(visitor, officeOrderCalls.step, { params: { id, step }, body })

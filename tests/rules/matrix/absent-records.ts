@@ -35,6 +35,7 @@ export const absentRecords = (): Records => ({
   invoice: newId(),
   judicialOrder: newId(),
   judicialFile: newId(),
+  judicialPaper: newId(),
   office: newId(),
   act: newId(),
   job: newId(),

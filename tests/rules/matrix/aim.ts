@@ -80,6 +80,7 @@ const naming = [
   'picture',
   'fileIds',
   'fileId',
+  'paperId',
   'accountId',
   'orderIds',
   'headerId',
@@ -95,6 +96,8 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
       return [r.sent]
     case 'fileId':
       return key === 'judicialOrder' ? r.judicialFile : r.sent
+    case 'paperId':
+      return r.judicialPaper
     case 'assigneeId':
       return deciders.get(r.office)?.personId ?? newId()
     case 'accountId':

@@ -118,7 +118,7 @@ const owners: RightsOfCalls = {
   'money.pay': { payOrders: 'recharge ask close', transfers: 'send withdraw', packages: 'price buy' },
   'invoices.read': { invoices: 'list get file' },
   'invoices.write': { invoices: 'apply reapply orders withdraw' },
-  'judicial.read': { judicialOrders: 'appraisals get offices file' },
+  'judicial.read': { judicialOrders: 'appraisals get offices file paper' },
   'judicial.write': { judicialOrders: 'saveExpertise remove addFile removeFile say step' },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
   'subAccounts.manage': {
@@ -129,7 +129,7 @@ const owners: RightsOfCalls = {
 
 /** Offices that answer orders of judicial services. */
 const offices: RightsOfCalls = {
-  'office.read': { officeOrders: 'list get people file package', officePeople: 'list' },
+  'office.read': { officeOrders: 'list get people file paper package', officePeople: 'list' },
   // What a step decides asks for more inside.
   'office.assist': { officeOrders: 'assign addFile removeFile say step' },
   'office.manage': { officePeople: 'setRole' },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { newId, newOrderNumber } from '../../../server/kit/ids.ts'
 import type { Json } from '../../../server/kit/db/schema.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
@@ -53,7 +54,7 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
   await makeOffice(t, head, of.platformId)
   const office = head.accountId
   deciders.set(office, hostOf(owner)['host'] ? ofOtherPlatform(head) : head)
-  const [judicialOrder, judicialFile, canary] = [newId(), newId(), canaryOf(owner)]
+  const [judicialOrder, judicialFile, judicialPaper, canary] = [newId(), newId(), newId(), canaryOf(owner)]
   const made = { ...of, personId: owner.personId, personName: canary }
   await db.forAccount(of, async (tx) => {
     await tx
@@ -123,10 +124,33 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
         sha256: Buffer.from(evidence.sha256, 'hex'),
       })
       .execute()
+    const statement = Buffer.from(JSON.stringify({ says: canary, of: judicialPaper }))
+    await tx
+      .insertInto('judicialPaper')
+      .values({
+        ...of,
+        id: judicialPaper,
+        orderId: judicialOrder,
+        ordinal: 1,
+        paper: 'application',
+        side: 'applicant',
+        statement,
+        statementSha256: createHash('sha256').update(statement).digest(),
+      })
+      .execute()
+    await tx
+      .updateTable('judicialPaper')
+      .set({
+        sha256: Buffer.from(evidence.sha256, 'hex'),
+        size: `content of ${evidence.number}`.length,
+        sealedAt: new Date(),
+      })
+      .where('id', '=', judicialPaper)
+      .execute()
     await tx
       .insertInto('judicialMessage')
       .values({ ...made, id: newId(), orderId: judicialOrder, side: 'applicant', content: canary })
       .execute()
   })
-  return { office, judicialOrder, judicialFile }
+  return { office, judicialOrder, judicialFile, judicialPaper }
 }

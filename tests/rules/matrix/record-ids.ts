@@ -32,6 +32,8 @@ export interface Records extends MoneyRecords {
   /** An order of a judicial service that an office has, and a file that was handed in with it. */
   judicialOrder: string
   judicialFile: string
+  /** One that was sealed. */
+  judicialPaper: string
   /** An account that answers such orders. */
   office: string
   act: string

@@ -3,7 +3,10 @@ import { officeOrderCalls } from '../../../../contract/notarization/office-order
 import { orderCalls } from '../../../../contract/notarization/orders.ts'
 import { buildEvidence } from '../../../kit/people/factories.ts'
 import { openOffice, type TestOffice } from '../../../kit/people/offices.ts'
-import { matter, ordersAt, pdf } from '../../../notarization/order-kit.ts'
+import { smallPdf } from '../../../kit/small-pdf.ts'
+import { drawnName, matter, ordersAt } from '../../../notarization/order-kit.ts'
+import { papersIn } from '../../../notarization/paper-kit.ts'
+import { localAuthority } from '../../../trust/sample.ts'
 import { act, type Scenes, type Stage } from '../stage.ts'
 
 export function judicialScenes({ t, owner, administrator, must, bytes }: Stage): Scenes {
@@ -27,7 +30,14 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
   async function fileOf(side: 'applicant' | 'office') {
     const made = await inState(side === 'office' ? 'EXAMINING' : 'DRAFT')
     const part = side === 'office' ? 'report' : 'material'
-    return { ...made, fileId: await whole(made.add(side, made.id, part, { bytes: pdf(part) })) }
+    return { ...made, fileId: await whole(made.add(side, made.id, part, { bytes: smallPdf(part) })) }
+  }
+  /** With the entrustment that was signed for it, sealed. */
+  async function paperOf() {
+    const made = await inState('SUBMITTED')
+    const { sealAll, listOf } = papersIn(t, await localAuthority())
+    await sealAll()
+    return { ...made, paperId: (await listOf(made.id, owner))[0]!.id }
   }
   let words = 0
   const said = (more = {}) => ({
@@ -60,13 +70,17 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
       () => fileOf('applicant'),
       ({ id, fileId }) => bytes(orderCalls.file, { id, fileId }, {}, owner),
     ),
+    'judicialOrders.paper': act(
+      () => paperOf(),
+      ({ id, paperId }) => bytes(orderCalls.paper, { id, paperId }, {}, owner),
+    ),
     'judicialOrders.say': act(
       () => inState('SUBMITTED'),
       ({ id }) => must(orderCalls.say, { params: { id }, body: { content: '请问进度？' } }, owner),
     ),
     'judicialOrders.step': act(
       () => inState('DRAFT'),
-      ({ id }) => must(orderCalls.step, { params: { id, step: 'submit' }, body: {} }, owner),
+      ({ id }) => must(orderCalls.step, { params: { id, step: 'submit' }, body: { signature: drawnName } }, owner),
     ),
     'officeOrders.assign': act(
       () => inState('SUBMITTED'),
@@ -84,6 +98,10 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     'officeOrders.file': act(
       () => fileOf('office'),
       ({ id, fileId, office }) => bytes(officeOrderCalls.file, { id, fileId }, {}, office.decider),
+    ),
+    'officeOrders.paper': act(
+      () => paperOf(),
+      ({ id, paperId, office }) => bytes(officeOrderCalls.paper, { id, paperId }, {}, office.decider),
     ),
     'officeOrders.package': act(
       () => inState('SUBMITTED'),

@@ -1,5 +1,5 @@
-import { colours, page, type Canvas, type Weight } from '../../kit/paper/canvas.ts'
-import type { Pair } from '../../evidence/kinds/certificate-part.types.ts'
+import { colours, page, type Canvas, type Weight } from './canvas.ts'
+import type { Pair } from './pair.ts'
 import { drawFrame } from './ornaments.ts'
 
 /** Pages filled from top to bottom. */

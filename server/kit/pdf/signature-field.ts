@@ -1,8 +1,8 @@
 /** No signature takes less: so many zeros in a row are the place of one. */
 export const leastReserved = 1_024
 
-/** Placeholder of the same length as any byte range that can stand there. */
-export const rangePlaceholder = '/ByteRange [0 9999999999 9999999999 9999999999]'
+/** Stands where the three numbers of a byte range will stand, of the same length as any of them. */
+export const rangePlaceholder = 9_999_999_999
 
 interface Reference {
   end: () => void
@@ -29,7 +29,7 @@ export function addSignatureField(doc: PDFKit.PDFDocument, at: Date, reserved: n
     Type: 'Sig',
     Filter: 'Adobe.PPKLite',
     SubFilter: 'ETSI.CAdES.detached',
-    ByteRange: [0, 9999999999, 9999999999, 9999999999],
+    ByteRange: [0, rangePlaceholder, rangePlaceholder, rangePlaceholder],
     Contents: Buffer.alloc(reserved),
     M: at,
   })
@@ -52,11 +52,10 @@ export function addSignatureField(doc: PDFKit.PDFDocument, at: Date, reserved: n
   pdf.endAcroForm = () => {}
 }
 
-/** Names the evidence in the catalogue, in the clear: the verifier finds it without reading PDF streams. */
-export function nameEvidence(doc: PDFKit.PDFDocument, sha256: string, number: string) {
-  const pdf = internals(doc)
-  pdf._root.data['ShimakazeEvidence'] = {
-    EvidenceSHA256: Object(sha256) as object,
-    EvidenceNumber: Object(number) as object,
-  }
+/** Names in the catalogue, in the clear, what a document is of: the verifier finds it without reading PDF streams. */
+export function nameInCatalogue(doc: PDFKit.PDFDocument, entry: string, names: Record<string, string>) {
+  // pdfkit writes String objects as PDF strings and primitive ones as names.
+  internals(doc)._root.data[entry] = Object.fromEntries(
+    Object.entries(names).map(([key, text]) => [key, Object(text) as object]),
+  )
 }

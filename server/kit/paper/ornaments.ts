@@ -1,5 +1,5 @@
 import QRCode from 'qrcode'
-import { colours, page, type Canvas } from '../../kit/paper/canvas.ts'
+import { colours, page, type Canvas } from './canvas.ts'
 
 /** Interlaced waves along a rectangle, the kind of line work banknotes have; faint, so that text stays clear. */
 function guilloche(doc: Canvas['doc'], y: number, height: number) {

@@ -1,0 +1,126 @@
+import type { PaperFile, PaperRow, PaperSection, PaperStatement, TwoTexts } from '../../../proof/paper/statement.ts'
+import type { PaperPart } from '../../../contract/notarization/order-kind.ts'
+import { factsOfKind, type OrderPaperName } from '../../../contract/notarization/order-kinds.ts'
+import { shanghaiTime } from '../../kit/shanghai-time.ts'
+import { say, sayIfKnown } from '../../kit/words.ts'
+import type { FileRecord } from '../orders/files.repo.ts'
+import { type evidenceOf, kindOf, type OrderRecord, type StepRecord } from '../orders/orders.repo.ts'
+
+export interface PaperPerson {
+  name: string
+  role: string
+  practiceNumber: string | null
+}
+
+export interface PaperSource {
+  order: OrderRecord
+  paper: OrderPaperName
+  taken: StepRecord
+  side: 'applicant' | 'office'
+  content: unknown
+  evidence: Awaited<ReturnType<typeof evidenceOf>>
+  /** That were handed in. */
+  files: readonly FileRecord[]
+  people: readonly PaperPerson[]
+  office: { fullName: string; licence: string }
+}
+
+/** What a paper says of its order, in both languages: what people wrote stands as they wrote it. */
+export function composePaper(
+  source: PaperSource,
+): Pick<PaperStatement, 'issuer' | 'title' | 'lead' | 'sections' | 'files' | 'original'> {
+  const { order, paper, side, office, files } = source
+  const { shows, original } = factsOfKind(kindOf(order)).papers[paper]!
+  const words = `paper.${order.kind}.${paper}`
+  const sections = [orderSection(source), ...shows.map((part) => sectionOf[part](source)), peopleSection(source)]
+  return {
+    issuer: side === 'office' ? office.fullName : order.ownerName,
+    title: both(`${words}.title`),
+    lead: both(`${words}.lead`, { office: office.fullName, applicant: order.ownerName, title: order.title }),
+    sections: sections.filter(({ rows }) => rows.length),
+    files: shows.includes('files') ? files.map(named) : [],
+    original: original ? named(files.findLast(({ part }) => part === original)!) : null,
+  }
+}
+
+const both = (key: string, params?: Record<string, unknown>): TwoTexts => [
+  say('zh-CN', 'notarization', key, params),
+  say('en', 'notarization', key, params),
+]
+
+const row = (key: string, text: string, params?: Record<string, unknown>): PaperRow => ({
+  label: both(key, params),
+  text,
+})
+
+const named = ({ fileName, size, sha256 }: FileRecord): PaperFile => ({
+  name: fileName,
+  size,
+  sha256: sha256.toString('hex'),
+})
+
+const section = (name: string, rows: PaperRow[]): PaperSection => ({ heading: both(`paper.section.${name}`), rows })
+
+const orderSection = ({ order, office, taken }: PaperSource) =>
+  section('order', [
+    row('field.orderNumber', order.number),
+    ...(order.caseNumber ? [row('field.caseNumber', order.caseNumber)] : []),
+    row(
+      'paper.applicant',
+      `${order.ownerName}（${say('zh-CN', 'notarization', `applicant.${order.ownerIdentityId ? 'verified' : 'unverified'}`)}）`,
+    ),
+    row('paper.office', office.fullName),
+    row('field.licence', office.licence),
+    row('paper.at', shanghaiTime(taken.createdAt.toISOString())),
+  ])
+
+const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
+  matter: ({ order, content }) =>
+    section(
+      'matter',
+      Object.entries(factsOfKind(kindOf(order)).matter).flatMap(([name, word]) => {
+        const text = inWords(name, (content as Record<string, unknown>)[name])
+        return text ? [row(`field.${word}`, text)] : []
+      }),
+    ),
+  evidence: ({ evidence }) =>
+    section(
+      'evidence',
+      evidence.map(({ number, name, statementSha256 }, i) =>
+        row('paper.evidence', `${number}  ${name}\nSHA-256 ${statementSha256!.toString('hex')}`, { nth: i + 1 }),
+      ),
+    ),
+  files: ({ files }) =>
+    section(
+      'files',
+      files.map(({ part, fileName, sha256 }) =>
+        row(`choice.part.${part}`, `${fileName}\nSHA-256 ${sha256.toString('hex')}`),
+      ),
+    ),
+  decision: ({ taken, order }) => {
+    const { inputs = [] } = factsOfKind(kindOf(order)).steps[taken.step!]!
+    const told = inputs.find((input) => input === 'fee' || input === 'kept' || input === 'delivery')
+    return section('decision', [
+      ...(taken.code ? [row('field.code', say('zh-CN', 'notarization', `choice.code.${taken.code}`))] : []),
+      ...(taken.reason ? [row('field.reason', taken.reason)] : []),
+      ...(told && taken.told ? [row(`paper.${told}`, taken.told)] : []),
+      ...(taken.extra ? [row('paper.extension', `${taken.extra}`)] : []),
+    ])
+  },
+}
+
+/** A choice by its word, a yes or no, or what was written. */
+function inWords(name: string, value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined
+  if (typeof value === 'boolean') return say('zh-CN', 'notarization', `paper.${value ? 'yes' : 'no'}`)
+  const text = String(value)
+  return sayIfKnown('zh-CN', 'notarization', `choice.${name}.${text}`) ?? text
+}
+
+const peopleSection = ({ people }: PaperSource) =>
+  section(
+    'people',
+    people.map(({ name, role, practiceNumber }) =>
+      row(`choice.officeRole.${role}`, practiceNumber ? `${name}    ${practiceNumber}` : name),
+    ),
+  )

@@ -1,0 +1,4 @@
+import { answerDrawings } from '../../../kit/paper/answer-drawings.ts'
+import { makePaper } from './make-paper.ts'
+
+answerDrawings(makePaper)

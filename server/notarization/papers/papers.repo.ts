@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
+
+const columns = ['id', 'ordinal', 'paper', 'side', 'statementSha256', 'sha256', 'size', 'createdAt'] as const
+
+/** Papers of an order, as they were written. */
+export const papersOf = (db: Queryable, orderId: string) =>
+  db.selectFrom('judicialPaper').select(columns).where('orderId', '=', orderId).orderBy('ordinal').execute()
+export type PaperRecord = Awaited<ReturnType<typeof papersOf>>[number]
+
+export const findPaper = (db: Queryable, orderId: string, id: string) =>
+  db.selectFrom('judicialPaper').select(columns).where('orderId', '=', orderId).where('id', '=', id).executeTakeFirst()
+
+export interface NewPaper {
+  id: string
+  orderId: string
+  platformId: string
+  accountId: string
+  ordinal: number
+  paper: string
+  side: string
+  statement: Buffer
+  statementSha256: Buffer
+}
+
+export const insertPaper = (tx: Tx, paper: NewPaper) => tx.insertInto('judicialPaper').values(paper).execute()
+
+/** One whose file is not sealed yet. */
+export const unsealedPaper = (db: Queryable, id: string) =>
+  db
+    .selectFrom('judicialPaper')
+    .innerJoin('judicialOrder', 'judicialOrder.id', 'judicialPaper.orderId')
+    .select([
+      'judicialPaper.id',
+      'judicialPaper.orderId',
+      'judicialPaper.platformId',
+      'judicialPaper.accountId',
+      'judicialPaper.paper',
+      'judicialPaper.statement',
+      'judicialPaper.statementSha256',
+      'judicialOrder.officeId',
+      'judicialOrder.number',
+    ])
+    .where('judicialPaper.id', '=', id)
+    .where('judicialPaper.sealedAt', 'is', null)
+    .executeTakeFirst()
+export type UnsealedPaper = NonNullable<Awaited<ReturnType<typeof unsealedPaper>>>
+
+/** False where another run of the job was first. */
+export async function markSealed(tx: Tx, id: string, { sha256, size }: { sha256: string; size: number }) {
+  const { numUpdatedRows } = await tx
+    .updateTable('judicialPaper')
+    .set({ sha256: Buffer.from(sha256, 'hex'), size, sealedAt: now })
+    .where('id', '=', id)
+    .where('sealedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Logged, and so long ago that their job has used up its tries, as it does while no key may sign. */
+export async function leftUnsealed(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('judicialPaper')
+    .select('id')
+    .where('sealedAt', 'is', null)
+    .where('createdAt', '<', sql<Date>`app_now() - interval '1 hour'`)
+    .where(
+      sql<boolean>`exists (select from log_entry l where l.kind = 'paper' and l.subject = encode(judicial_paper.statement_sha256, 'hex'))`,
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}

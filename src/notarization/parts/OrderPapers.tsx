@@ -1,0 +1,68 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button, Tag } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { pathOf } from '../../../contract/kit/call.ts'
+import type { OrderPaper } from '../../../contract/notarization/orders.ts'
+import { SmallTable } from '../../kit/page/SmallTable.tsx'
+import { formatInstant, formatSize } from '../../kit/plain/format.ts'
+import { useByteLink } from '../../kit/resource/useByteLink.ts'
+import { sayKey } from '../../kit/resource/words.ts'
+import type { OrderShown } from './OrderTab.tsx'
+import { type OrderSide, sideOf } from './useOrder.ts'
+
+/** The papers of an order, the newest first; each can be downloaded once it is sealed, and verified anywhere. */
+export function OrderPapers({ order, side }: { order: OrderShown; side: OrderSide }) {
+  const { t } = useTranslation(['notarization'])
+  const link = useByteLink()
+  if (!order.papers.length) return null
+  const title = (paper: OrderPaper) => sayKey(t, `notarization:paper.${order.orderKind}.${paper.paper}.title`)
+  return (
+    <section className="skz-section">
+      <h2>{t('papers.title')}</h2>
+      <p className="skz-muted">
+        {t('papers.lead')}{' '}
+        <a href="/website-show/query" target="_blank" rel="noreferrer">
+          {t('papers.verify')}
+        </a>
+      </p>
+      <SmallTable<OrderPaper>
+        caption={t('papers.title')}
+        rows={order.papers.toReversed()}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            key: 'paper',
+            title: t('papers.paper'),
+            render: (paper) => (
+              <>
+                {title(paper)}
+                <div className="skz-muted skz-break">
+                  {paper.paperNumber} · {formatInstant(paper.at)}
+                  {paper.fileSize !== null && ` · ${formatSize(paper.fileSize)}`}
+                </div>
+              </>
+            ),
+          },
+          {
+            key: 'do',
+            title: <span className="skz-hidden">{t('papers.download')}</span>,
+            width: 190,
+            render: (paper) =>
+              paper.sha256 ? (
+                <Button
+                  icon={<DownloadOutlined aria-hidden />}
+                  href={link(pathOf(sideOf[side].paper, { id: order.id, paperId: paper.id }))}
+                  aria-label={`${t('papers.download')} ${title(paper)}`}
+                  download
+                >
+                  {t('papers.download')}
+                </Button>
+              ) : (
+                <Tag>{t('papers.sealing')}</Tag>
+              ),
+          },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+/** A PDF of one page with right offsets, which any reader takes; `mark` makes it another file. */
+export function smallPdf(mark = 'a'): Buffer {
+  const content = `BT /F1 24 Tf 72 720 Td (Page ${mark.replaceAll(/[^\w ]/g, '')}) Tj ET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let text = `%PDF-1.4\n% ${mark}\n`
+  const offsets = objects.map((object, i) => {
+    const at = Buffer.byteLength(text)
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`
+    return at
+  })
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
+  const start = Buffer.byteLength(text)
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  return Buffer.from(text)
+}
