@@ -4,6 +4,7 @@ import { hashBlob, readBlob } from './hash.ts'
 import { packageMimeType } from './package/paths.ts'
 import { verifyCertificate } from './formats/pdf.ts'
 import type { PaperStatement } from './paper/statement.ts'
+import { recordCover, verifyRecord } from './paper/record.ts'
 import { verifyPaper } from './paper/verify.ts'
 import { conclude, FactList, ProofError, type VerificationReport } from './report.ts'
 
@@ -20,7 +21,7 @@ export interface FileReport extends PackageReport {
   paper?: PaperStatement
 }
 
-export type FileKind = 'package' | 'certificate' | 'paper' | 'file'
+export type FileKind = 'package' | 'certificate' | 'paper' | 'record' | 'file'
 
 /** Name and content of a container's first entry, which has no extra field (EN 319 162-1 §A.1). */
 const packageStart = `mimetype${packageMimeType}`
@@ -31,6 +32,7 @@ export async function kindOf(file: Blob, name = ''): Promise<FileKind> {
   const start = await readBlob(file.slice(0, 30 + packageStart.length))
   const text = Array.from(start, (b) => String.fromCharCode(b)).join('')
   if (text.startsWith('PK\u0003\u0004') && text.slice(30) === packageStart) return 'package'
+  if (text.startsWith('PK\u0003\u0004') && text.slice(30).startsWith(recordCover)) return 'record'
   if (!text.startsWith('%PDF-')) return 'file'
   return (await names(file, '/PaperSHA256')) ? 'paper' : 'certificate'
 }
@@ -60,6 +62,7 @@ export async function verifyFile(file: Blob, kind: FileKind, options: FileOption
 function reportOf(file: Blob, kind: FileKind, options: FileOptions): Promise<Omit<FileReport, 'kind'>> {
   if (options.of) return verifyOriginal(file, options.of, options)
   if (kind === 'package') return verifyPackage(file, options)
+  if (kind === 'record') return verifyRecord(file, options)
   if (kind === 'paper') return verifyPaper(file, options)
   return kind === 'certificate' ? verifyCertificate(file, options) : hashAlone(file, options)
 }

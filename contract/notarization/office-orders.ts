@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { OfficeRole } from '../accounts/offices.ts'
+import { EvidenceFile } from '../evidence/evidence.ts'
 import { defineCall } from '../kit/call.ts'
-import { Id, PreservationNumber, wireBool } from '../kit/fields.ts'
+import { Id, Instant, PreservationNumber, wireBool } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import {
   byFile,
@@ -48,6 +49,20 @@ export type OfficeOrderFind = z.output<typeof OfficeOrderFind>
 /** Somebody of the office who can have an order. */
 export const Assignee = z.object({ id: Id, name: z.string(), officeRole: OfficeRole })
 
+/** Evidence as an office sees it. */
+export const OfficeEvidence = z.object({
+  ano: PreservationNumber,
+  name: z.string(),
+  category: z.string(),
+  sealedAt: Instant.nullable(),
+  /** Whether its statement is, to the byte, the one that was handed in. */
+  isAsHandedIn: z.boolean(),
+  files: z.array(EvidenceFile.omit({ shownName: true })),
+})
+export type OfficeEvidence = z.output<typeof OfficeEvidence>
+
+const byEvidence = { params: z.object({ id: Id, ano: PreservationNumber }) }
+
 const read = { own: true, right: 'office.read', rate: 'read', idempotent: true } as const
 const act = { own: true, right: 'office.assist', rate: 'write', idempotent: false } as const
 
@@ -92,12 +107,42 @@ export const officeOrderCalls = {
   }),
   file: defineCall({ method: 'GET', path: 'office/order/{id}/file/{fileId}', kind: 'bytes', ...byFile, ...read }),
   paper: defineCall({ method: 'GET', path: 'office/order/{id}/paper/{paperId}', kind: 'bytes', ...byPaper, ...read }),
+  makeRecord: defineCall({
+    method: 'POST',
+    path: 'office/order/{id}/record',
+    ...byId,
+    reply: z.object({ id: Id }),
+    ...act,
+  }),
+  record: defineCall({
+    method: 'GET',
+    path: 'office/order/{id}/record/{paperId}',
+    kind: 'bytes',
+    ...byPaper,
+    ...read,
+  }),
+  /** A piece of evidence that the order names: its files, and whether its statement is the one that the order is held to. Each look stands in its owner's history. */
+  evidence: defineCall({
+    method: 'GET',
+    path: 'office/order/{id}/evidence/{ano}',
+    ...byEvidence,
+    reply: OfficeEvidence,
+    ...read,
+  }),
+  /** One of its files as it was sealed. */
+  evidenceFile: defineCall({
+    method: 'GET',
+    path: 'office/order/{id}/evidence/{ano}/file/{fileId}',
+    kind: 'bytes',
+    params: byEvidence.params.extend({ fileId: Id }),
+    ...read,
+  }),
   /** The package of a piece of evidence that the order names: bytes, proofs and the means to verify them. */
   package: defineCall({
     method: 'GET',
     path: 'office/order/{id}/package/{ano}',
     kind: 'bytes',
-    params: z.object({ id: Id, ano: PreservationNumber }),
+    ...byEvidence,
     ...read,
   }),
   /** Writes to the applicant. */

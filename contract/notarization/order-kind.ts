@@ -11,8 +11,8 @@ export type StepInput = (typeof stepInputs)[number]
 /** What becomes of an order's money: held when it is paid, collected for what was issued, or split where it ends before. */
 export type MoneyMove = 'hold' | 'collect' | 'split'
 
-/** What a paper shows of its order: what is asked for, the evidence with its digests, the files that came with it, what the step decided. */
-export type PaperPart = 'matter' | 'evidence' | 'files' | 'decision'
+/** What a paper shows of its order: what is asked for, the evidence with its digests, the files that came with it, what the step decided, every step. */
+export type PaperPart = 'matter' | 'evidence' | 'files' | 'decision' | 'course'
 
 interface StateFacts {
   tone: 'neutral' | 'active' | 'good' | 'warning' | 'bad'
@@ -85,6 +85,7 @@ export interface OrderKindFacts {
   states: Readonly<Record<string, StateFacts>>
   steps: Readonly<Record<string, StepFacts>>
   parts: Readonly<Record<string, PartFacts>>
+  /** Of its steps, and `record`: the cover of an archive of all that there is of an order. */
   papers: Readonly<Record<string, PaperFacts>>
   /** What papers say of the matter: names of its content, and the word of each under `field`. */
   matter: Readonly<Record<string, string>>
@@ -123,7 +124,7 @@ export function defineOrderKind<
     }
   >
   parts: Record<Part, Omit<PartFacts, 'in'> & { in: readonly NoInfer<State>[] }>
-  papers: Record<Paper, Omit<PaperFacts, 'original'> & { original?: NoInfer<Part> }>
+  papers: Record<Paper, Omit<PaperFacts, 'original'> & { original?: NoInfer<Part> }> & { record: PaperFacts }
   matter: Record<string, string>
   clocks: Record<Clock, ClockFacts>
   codes: readonly Code[]

@@ -280,6 +280,24 @@ export const orderCalls = {
     ...own,
     ...read,
   }),
+  /** Fixes all that there is of an order as a record: its cover is a paper, which is sealed in some seconds. As it is, where nothing came since the last one. */
+  makeRecord: defineCall({
+    method: 'POST',
+    path: 'judicial/order/{id}/record',
+    ...byId,
+    reply: z.object({ id: Id }),
+    ...own,
+    ...write,
+  }),
+  /** The archive of a record: its cover, papers, files, messages, and the packages of the evidence. */
+  record: defineCall({
+    method: 'GET',
+    path: 'judicial/order/{id}/record/{paperId}',
+    kind: 'bytes',
+    ...byPaper,
+    ...own,
+    ...read,
+  }),
   /** Writes to the office, once it has the order. */
   say: defineCall({
     method: 'POST',

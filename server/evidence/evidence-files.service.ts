@@ -64,6 +64,14 @@ export async function fileBytes(services: Services, caller: Caller, fileId: stri
     return found
   })
   if (!f) throw new AppError('not-found')
+  return sealedFileReply(services, f)
+}
+
+/** The bytes of a sealed file, whoever asks for them. */
+export function sealedFileReply(
+  { store }: Services,
+  f: { number: string; category: string; path: string; mediaType: string; size: number; sha256: Buffer },
+): ByteReply {
   const sha256 = f.sha256.toString('hex')
   return {
     size: f.size,
@@ -71,7 +79,7 @@ export async function fileBytes(services: Services, caller: Caller, fileId: stri
     fileName: `${f.number}-${f.path.replaceAll('/', '-')}`,
     etag: sha256,
     disposition: opensHere(f) ? 'inline' : 'attachment',
-    open: (range) => services.store.open(sha256, range),
+    open: (range) => store.open(sha256, range),
   }
 }
 

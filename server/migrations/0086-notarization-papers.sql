@@ -29,6 +29,23 @@ END $$;
 CREATE TRIGGER judicial_paper_stays BEFORE UPDATE ON judicial_paper FOR EACH ROW WHEN (OLD.sealed_at IS NOT NULL) EXECUTE FUNCTION keep_judicial_paper();
 CREATE TRIGGER judicial_paper_kept BEFORE DELETE ON judicial_paper FOR EACH ROW EXECUTE FUNCTION keep_judicial_paper();
 
+-- What the archive of a record holds behind its paper, as it was when it was made.
+CREATE TABLE judicial_record_entry (
+  paper_id uuid NOT NULL REFERENCES judicial_paper,
+  ordinal integer NOT NULL,
+  platform_id uuid NOT NULL REFERENCES platform,
+  account_id uuid NOT NULL REFERENCES account,
+  path text NOT NULL,
+  size bigint NOT NULL,
+  sha256 bytea NOT NULL REFERENCES stored_object ON DELETE RESTRICT ON UPDATE RESTRICT,
+  PRIMARY KEY (paper_id, ordinal),
+  UNIQUE (paper_id, path)
+);
+CREATE INDEX judicial_record_entry_object ON judicial_record_entry (sha256);
+ALTER TABLE judicial_record_entry ENABLE ROW LEVEL SECURITY;
+CREATE POLICY system ON judicial_record_entry TO shimakaze_system USING (true) WITH CHECK (true);
+GRANT SELECT, INSERT ON judicial_record_entry TO shimakaze_system;
+
 -- As proof/log/leaf.ts writes it. What waits names its paper, so that it is sealed once it is logged.
 ALTER TABLE log_queue ADD COLUMN paper_id uuid;
 ALTER TABLE log_queue DROP CONSTRAINT log_queue_kind_check, ADD CONSTRAINT log_queue_kind_check CHECK (kind IN ('evidence', 'audit', 'keys', 'paper'));

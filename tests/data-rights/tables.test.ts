@@ -23,6 +23,7 @@ const leftOut: Record<string, string> = {
   package_offer: 'what the platform offers everybody',
   office: 'what the platform’s staff say of an organisation that answers orders',
   judicial_case_count: 'how many cases an office had in a year',
+  judicial_record_entry: 'what the archive of a record holds: papers, files and messages that the copy has',
   reconciliation: 'bills of vendors, where payers stand by the numbers of their orders alone',
   reconciliation_difference: 'lines of such bills',
   adjustment: 'how staff came to what stands in the bill; that they did so stands in the record of acts',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pathOf } from '../../contract/kit/call.ts'
@@ -267,5 +268,40 @@ describe('evidence of an order', () => {
       actor: '郑助',
       details: { office: '衡正司法鉴定所' },
     })
+  })
+
+  it('is looked at by the office file by file, and each look stands in its owner’s history', async () => {
+    const { id, ano } = await orders.draft()
+    const other = await buildEvidence(t, owner)
+    await orders.applicant(id, 'submit')
+    const look = (number: string, as = office.assistant) =>
+      t.call(officeOrderCalls.evidence, { params: { id, ano: number } }, as)
+    const { data } = await look(ano)
+    expect(data).toMatchObject({ ano, isAsHandedIn: true })
+    expect(data.files.length).toBeGreaterThan(0)
+    const file = (fileId: string, as = office.assistant, number = ano) =>
+      t.inject({
+        method: 'GET',
+        url: pathOf(officeOrderCalls.evidenceFile, { id, ano: number, fileId }),
+        headers: { 'x-auth-token': as.token },
+      })
+    const { rawPayload } = await file(data.files[0]!.id)
+    expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(data.files[0]!.sha256)
+    const { events } = (await t.call(evidenceCalls.detail, { body: { ano } }, owner)).data
+    expect(events.map(({ action, actor }) => ({ action, actor }))).toContainEqual({
+      action: 'evidence.viewed',
+      actor: '郑助',
+    })
+    expect((await file(other.fileId)).statusCode).toBe(404)
+    expect((await file(data.files[0]!.id, office.decider, other.number)).statusCode).toBe(404)
+    const stranger = (await openOffice(t, { name: '别家' })).decider
+    expect(await look(ano, stranger)).toMatchObject({ errorCode: 'not-found' })
+    expect((await file(data.files[0]!.id, stranger)).statusCode).toBe(404)
+    expect(await look(other.number)).toMatchObject({ errorCode: 'not-found' })
+    // What the order is held to is compared each time.
+    await database.query(`update judicial_order_evidence set statement_sha256 = sha256('other') where order_id = $1`, [
+      id,
+    ])
+    expect((await look(ano)).data.isAsHandedIn).toBe(false)
   })
 })

@@ -49,6 +49,13 @@ async function orderIn(state: string) {
   return id
 }
 
+const jobsOf = async (paperId: string) =>
+  (
+    await database.query(`select from pgboss.job where name = 'paper' and state = 'created' and data ->> 'id' = $1`, [
+      paperId,
+    ])
+  ).rowCount
+
 describe('a paper', () => {
   it('is written with its step, sealed once it is logged, and opened by both sides', async () => {
     const id = await orderIn('SUBMITTED')
@@ -56,6 +63,8 @@ describe('a paper', () => {
     expect(paper).toMatchObject({ paper: 'application', side: 'applicant', sha256: null, fileSize: null })
     expect((await papers.download(id, paper!.id, owner)).json()).toMatchObject({ errorCode: 'not-ready' })
     await papers.sealAll()
+    // That it is logged asks for its seal.
+    expect(await jobsOf(paper!.id)).toBe(1)
     const [sealed] = await papers.listOf(id, owner)
     const mine = await papers.download(id, sealed!.id, owner)
     expect(mine.headers['content-type']).toBe('application/pdf')
@@ -165,12 +174,9 @@ describe('a paper', () => {
       [paperId],
     )
     await database.query('alter table judicial_paper enable trigger judicial_paper_stays')
+    await database.query(`delete from pgboss.job where name = 'paper'`)
     await sweepUnsealed(t.services)
-    const { rows } = await database.query(
-      `select from pgboss.job where name = 'paper' and state = 'created' and data ->> 'id' = $1`,
-      [paperId],
-    )
-    expect(rows.length).toBeGreaterThan(0)
+    expect(await jobsOf(paperId)).toBe(1)
   })
 
   it('follows from each step that declares one', async () => {

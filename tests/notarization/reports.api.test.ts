@@ -2,6 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readAttachments } from '../../proof/formats/pdf-attachments.ts'
+import { paperAttachments } from '../../proof/paper/attachments.ts'
+import { parsePaper } from '../../proof/paper/statement.ts'
+import { sealPdf } from '../../server/kit/pdf/pades.ts'
+import { makePaper } from '../../server/notarization/papers/drawing/make-paper.ts'
+import type { PaperModel } from '../../server/notarization/papers/drawing/paper-model.ts'
+import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
 import { type Member, type TestApp } from '../kit/build-test-app.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
@@ -16,6 +23,7 @@ let t: TestApp
 let owner: Member
 let office: TestOffice
 let orders: OrdersAt
+let authority: Authority
 let papers: ReturnType<typeof papersIn>
 const dir = temporary()
 const written = (name: string, bytes: Uint8Array) => {
@@ -28,7 +36,8 @@ let close: OpenOrders['close'] | undefined
 beforeAll(async () => {
   ;({ t, office, close } = await openOrders())
   ;({ owner, orders } = await customerOf({ t, office }, 10_000_000))
-  papers = papersIn(t, await localAuthority())
+  authority = await localAuthority()
+  papers = papersIn(t, authority)
 })
 afterAll(() => close?.())
 
@@ -37,6 +46,13 @@ async function orderIn(state: string) {
   const { id } = await orders.draft()
   await orders.bringTo(id, state)
   return id
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function partsOf(pdf: Buffer) {
+  const parts = await readAttachments(new Uint8Array(pdf), paperAttachments, { amongOthers: true })
+  return { parts: parts!, paper: parsePaper(parts!.get('paper.json')!) }
 }
 
 describe('a report', () => {
@@ -106,6 +122,39 @@ describe('a report', () => {
     await orders.answer(id, 'report', {}, office.second)
     expect((await papers.verify(await papers.sealed(id, 'report', owner))).verdict).toBe('valid')
   })
+
+  it.each(['a document that it does not name', 'a digest that is not of what it carries', 'a proof of another paper'])(
+    'that the platform itself sealed with %s is refused',
+    async (wrong) => {
+      const { paper, parts } = await partsOf(await papers.sealed(await orderIn('REPORTED'), 'report', owner))
+      const other = await partsOf(await papers.sealed(await orderIn('REPORTED'), 'report', owner))
+      const model: PaperModel = {
+        mode: 'local',
+        statement: paper,
+        statementSha256: sha256(parts.get('paper.json')!),
+        original: smallPdf('report'),
+        proofs: parts,
+        checkUrl: 'http://localhost',
+        sealedAt: new Date().toISOString(),
+        signatureBytes: await authority.signatureRoom(),
+      }
+      const seal = async (changes: Partial<PaperModel>) => {
+        const sealed = await sealPdf(await makePaper({ ...model, ...changes }), authority)
+        return { verdict: (await papers.verify(sealed)).verdict, failures: await papers.failures(sealed) }
+      }
+      expect(await seal({})).toEqual({ verdict: 'valid', failures: [] })
+      const changes: Record<string, [Partial<PaperModel>, string]> = {
+        'a document that it does not name': [{ original: smallPdf('another') }, 'paper-original'],
+        'a digest that is not of what it carries': [{ statementSha256: 'ab'.repeat(32) }, 'paper-statement'],
+        'a proof of another paper': [
+          { proofs: new Map([...parts, ['log/paper.tlog-proof', other.parts.get('log/paper.tlog-proof')!]]) },
+          'paper-logged',
+        ],
+      }
+      const [change, failure] = changes[wrong]!
+      expect(await seal(change)).toEqual({ verdict: 'invalid', failures: [failure] })
+    },
+  )
 
   it('of one order does not pass for that of another', async () => {
     const [one, other] = [await papers.sealed(await orderIn('REPORTED'), 'report', owner), smallPdf('other')]

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { PassThrough, type Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import { Readable } from 'node:stream'
 import writeSheet from 'write-excel-file/node'
-import { type PackageEdition, openPackageEdition } from '../../evidence/packages/package-edition.service.ts'
+import { openPackageEdition } from '../../evidence/packages/package-edition.service.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
+import { type StoredEntry, storedZip } from '../../kit/files/stored-zip.ts'
 import { shanghaiText } from '../../kit/shanghai-time.ts'
 import { type Language, say } from '../../kit/words.ts'
 import type { Deliverable } from '../sharing/delivery.repo.ts'
@@ -54,53 +54,23 @@ export async function bundleReply(
 ): Promise<ByteReply> {
   const ready = members.filter(({ isOut }) => isOut)
   const index = await indexSheet(language, members)
-  const packages = new Map<string, PackageEdition>()
-  for (const e of ready) packages.set(e.id, (await openPackageEdition(services.db.system, services.store, e))!)
-  const write: Write = (zip, open) => {
-    const options = { compress: false, mtime: new Date(0), forceDosTimestamp: true }
-    zip.addBuffer(index, `${say(language, 'evidence', 'index.fileName')}.xlsx`, options)
-    for (const e of ready) {
-      zip.addReadStreamLazy(`${e.number}.asice`, { ...options, size: packages.get(e.id)!.size }, (take) =>
-        open(packages.get(e.id)!, (bytes) => take(null, bytes)),
-      )
-    }
+  const entries: StoredEntry[] = [
+    {
+      path: `${say(language, 'evidence', 'index.fileName')}.xlsx`,
+      size: index.length,
+      open: () => Readable.from([index]),
+    },
+  ]
+  for (const e of ready) {
+    const edition = (await openPackageEdition(services.db.system, services.store, e))!
+    entries.push({ path: `${e.number}.asice`, size: edition.size, open: () => edition.open() })
   }
   return {
-    size: await sizeOf(write),
+    ...(await storedZip(entries)),
     mediaType: 'application/zip',
     fileName: `${say(language, 'evidence', 'index.bundleName', { count: ready.length })}.zip`,
     etag: createHash('sha256').update(id).update(index).digest('hex'),
     disposition: 'attachment',
     whole: true,
-    open: () => stream(write),
   }
-}
-
-/** Adds all entries; `open` is asked for an entry's bytes when its turn has come. */
-type Write = (zip: ZipFile, open: (of: PackageEdition, take: (bytes: Readable) => void) => void) => void
-
-const plainEnd = { forceZip64Format: false, comment: '' }
-
-/** What the archive will measure: every entry is stored as it is, so its length is known and no byte is asked for. */
-function sizeOf(write: Write): Promise<number> {
-  return new Promise((known, failed) => {
-    const zip = new ZipFile()
-    write(zip, () => {})
-    zip.end(plainEnd, ((size: number) =>
-      size < 0 ? failed(new Error('the size of a bundle must be known')) : known(size)) as () => void)
-  })
-}
-
-function stream(write: Write): Readable {
-  const out = new PassThrough()
-  const zip = new ZipFile()
-  let current: Readable | undefined
-  // A package that cannot be read breaks the download off; a short archive must not look whole.
-  zip.on('error', (error: Error) => out.destroy(error))
-  // Whoever goes away in the middle leaves no file open.
-  out.once('close', () => current?.destroy())
-  write(zip, (of, take) => take((current = of.open())))
-  zip.end(plainEnd)
-  zip.outputStream.pipe(out)
-  return out
 }

@@ -15,7 +15,7 @@ import type { Caller } from '../../kit/calls/caller.ts'
 import { isDuplicate, type Queryable, type Tx } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
-import { ownerOf, tell } from '../../kit/notify/news.ts'
+import { readerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
 import { gatewayOf } from '../gateway/gateways.ts'
@@ -181,14 +181,7 @@ export async function tellApplicant(
   kind: MessageKind,
   params: Record<string, string> = {},
 ) {
-  const acting = await tx
-    .selectFrom('membership')
-    .select('personId')
-    .where('accountId', '=', accountId)
-    .where('personId', '=', personId)
-    .where('status', '=', 'ACTIVE')
-    .executeTakeFirst()
-  const reader = acting?.personId ?? (await ownerOf(tx, accountId))
+  const reader = await readerOf(tx, accountId, personId)
   if (!reader) return
   await tell(tx, jobs, {
     kind,

@@ -800,6 +800,16 @@ export interface JudicialPaper {
   statementSha256: Buffer;
 }
 
+export interface JudicialRecordEntry {
+  accountId: string;
+  ordinal: number;
+  paperId: string;
+  path: string;
+  platformId: string;
+  sha256: Buffer;
+  size: Int8;
+}
+
 export interface JudicialStep {
   accountId: string;
   code: string | null;
@@ -1548,6 +1558,7 @@ export interface DB {
   judicialOrder: JudicialOrder;
   judicialOrderEvidence: JudicialOrderEvidence;
   judicialPaper: JudicialPaper;
+  judicialRecordEntry: JudicialRecordEntry;
   judicialStep: JudicialStep;
   knownDevice: KnownDevice;
   laterProof: LaterProof;

@@ -50,6 +50,19 @@ export async function tell(
   return id
 }
 
+/** Whoever asked for something, while they act for its account; else whose account it is. */
+export const readerOf = async (tx: Tx, accountId: string, personId: string | null): Promise<string | undefined> =>
+  personId !== null && (await actsFor(tx, accountId, personId)) ? personId : ownerOf(tx, accountId)
+
+const actsFor = async (tx: Tx, accountId: string, personId: string) =>
+  (await tx
+    .selectFrom('membership')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('personId', '=', personId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()) !== undefined
+
 /** The person whose account it is. */
 export async function ownerOf(tx: Tx, accountId: string): Promise<string | undefined> {
   const found = await tx

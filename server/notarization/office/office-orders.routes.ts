@@ -8,6 +8,8 @@ import * as files from '../orders/order-files.service.ts'
 import { findOfOffice, lockOfOffice } from '../orders/orders.repo.ts'
 import { required } from '../orders/orders.service.ts'
 import { paperBytes } from '../papers/paper-bytes.ts'
+import { makeRecord, recordBytes } from '../papers/record.service.ts'
+import * as evidence from './office-evidence.service.ts'
 import * as office from './office-orders.service.ts'
 
 const at = (caller: Caller, id: string): AtOrder => ({
@@ -33,7 +35,11 @@ export const officeOrderRoutes = (services: Services) =>
     ),
     file: (caller, { params: { id, fileId } }) => files.fileBytes(services, at(caller, id), fileId),
     paper: (caller, { params: { id, paperId } }) => paperBytes(services, at(caller, id), paperId),
-    package: (caller, { params }) => office.packageBytes(services, caller, params.id, params.ano),
+    makeRecord: (caller, { params }) => makeRecord(services, at(caller, params.id)),
+    record: (caller, { params: { id, paperId } }) => recordBytes(services, at(caller, id), paperId),
+    evidence: (caller, { params }) => evidence.look(services, caller, params.id, params.ano),
+    evidenceFile: (caller, { params }) => evidence.fileBytes(services, caller, params),
+    package: (caller, { params }) => evidence.packageBytes(services, caller, params.id, params.ano),
     say: (caller, { params, body }) => say(services, at(caller, params.id), body.content),
     step: (caller, { params, body }) => office.step(services, caller, params.id, params.step, body),
   })

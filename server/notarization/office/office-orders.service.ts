@@ -2,15 +2,11 @@ import type { OfficeOrder, OfficeOrderFind, OfficeOrderInfo } from '../../../con
 import type { OrderStep, StepBody } from '../../../contract/notarization/orders.ts'
 import { OfficeRole } from '../../../contract/accounts/offices.ts'
 import { officePeople } from '../../accounts/offices/offices.read.ts'
-import { artefactReply } from '../../evidence/evidence-files.service.ts'
-import { findEvidence } from '../../evidence/evidence.read.ts'
-import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
-import type { ByteReply } from '../../kit/calls/implement.ts'
 import { badFields } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Viewer } from '../orders/allowed-steps.ts'
-import { evidenceOf, findOfOffice, listOfOffice, lockOfOffice } from '../orders/orders.repo.ts'
+import { findOfOffice, listOfOffice, lockOfOffice } from '../orders/orders.repo.ts'
 import { required } from '../orders/orders.service.ts'
 import { allShown, infoOf } from '../orders/shown-order.ts'
 import { takeStep } from '../orders/take-step.service.ts'
@@ -57,30 +53,3 @@ export const step = (services: Services, caller: Caller, id: string, name: Order
     const order = required(await lockOfOffice(tx, caller.accountId, id))
     return takeStep(services, tx, caller, { side: 'office', order, name, body })
   })
-
-/** The package of what the order names, in its owner's history: with its bytes come all proofs, and the means to verify them without the platform. */
-export async function packageBytes(services: Services, caller: Caller, id: string, ano: string): Promise<ByteReply> {
-  const { order, number } = await services.db.forAccount(caller, async (tx) => {
-    const found = required(await findOfOffice(tx, caller.accountId, id))
-    return {
-      order: found,
-      number: required((await evidenceOf(tx, id)).find((e) => e.number === ano)).number,
-    }
-  })
-  const owner = { accountId: order.accountId }
-  const evidence = required(await services.db.forAccount(owner, (tx) => findEvidence(tx, owner, { number })))
-  const reply = await artefactReply(services, evidence, 'package')
-  await services.db.asSystem((tx) =>
-    recordAct(
-      tx,
-      { ...caller, accountId: order.accountId },
-      {
-        action: 'package.downloaded',
-        subjectKind: 'evidence',
-        subjectId: evidence.id,
-        details: { order: order.number, office: order.officeName },
-      },
-    ),
-  )
-  return reply
-}

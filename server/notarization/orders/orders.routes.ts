@@ -7,6 +7,7 @@ import type { AtOrder } from './at-order.ts'
 import { say } from './messages.service.ts'
 import * as files from './order-files.service.ts'
 import { paperBytes } from '../papers/paper-bytes.ts'
+import { makeRecord, recordBytes } from '../papers/record.service.ts'
 import { findOwn, lockOwn } from './orders.repo.ts'
 import * as orders from './orders.service.ts'
 
@@ -32,6 +33,8 @@ export const orderRoutes = (services: Services) =>
     ),
     file: (caller, { params: { id, fileId } }) => files.fileBytes(services, at(caller, id), fileId),
     paper: (caller, { params: { id, paperId } }) => paperBytes(services, at(caller, id), paperId),
+    makeRecord: (caller, { params }) => makeRecord(services, at(caller, params.id)),
+    record: (caller, { params: { id, paperId } }) => recordBytes(services, at(caller, id), paperId),
     say: (caller, { params, body }) => say(services, at(caller, params.id), body.content),
     step: (caller, { params, body }) => orders.step(services, caller, params.id, params.step, body),
   })

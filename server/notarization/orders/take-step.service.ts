@@ -14,7 +14,7 @@ import type { Services } from '../../kit/services.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
 import { say } from '../../kit/words.ts'
 import { holdFee } from '../../payments/ledger/fees.service.ts'
-import { writePaper } from '../papers/write-paper.ts'
+import { writeStepPaper } from '../papers/write-paper.ts'
 import { mayTake, type Viewer } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
 import { takeEvidence } from './evidence-of-order.ts'
@@ -113,7 +113,7 @@ async function take(t: Taking) {
 async function tellOnPaper({ services, tx, order, name, step, signature }: Taking, taken: StepRecord) {
   if (!step.paper) return
   const now = await lockAny(tx, order.id)
-  await writePaper(services, tx, { order: now!, name, paper: step.paper as OrderPaperName, taken, signature })
+  await writeStepPaper(services, tx, { order: now!, name, paper: step.paper as OrderPaperName, taken, signature })
 }
 
 const actorOf = ({ caller, order }: Taking): StepActor =>

@@ -3,7 +3,7 @@ import { type Actor, recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { announce } from '../../kit/notify/live.ts'
-import { ownerOf, tell } from '../../kit/notify/news.ts'
+import { readerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
 import { kindOf, type OrderRecord } from './orders.repo.ts'
@@ -21,6 +21,8 @@ type Act =
   | 'fileRemoved'
   | 'fileOpened'
   | 'paperOpened'
+  | 'recordMade'
+  | 'recordOpened'
   | 'said'
 
 /** Tells of a step in the transaction that took it: on the record of acts, to pages that are open, and to the other side. */
@@ -74,7 +76,7 @@ export async function tellApplicant(
   kind: 'orderStepped' | 'orderSaid',
   params: Record<string, string>,
 ) {
-  const reader = (await actsIn(tx, accountId, personId)) ? personId : await ownerOf(tx, accountId)
+  const reader = await readerOf(tx, accountId, personId)
   if (!reader) return
   await tell(tx, jobs, {
     kind,
@@ -94,7 +96,7 @@ export async function tellOffice(
   kind: 'orderWaits' | 'orderDue' | 'orderLate' | 'orderAsked',
   params: Record<string, string>,
 ) {
-  const reader = assigneeId && (await actsIn(tx, officeId, assigneeId)) ? assigneeId : await ownerOf(tx, officeId)
+  const reader = await readerOf(tx, officeId, assigneeId)
   if (!reader) return
   await tell(tx, jobs, {
     kind,
@@ -105,12 +107,3 @@ export async function tellOffice(
     params: { number, title, ...params },
   })
 }
-
-const actsIn = async (tx: Tx, accountId: string, personId: string) =>
-  (await tx
-    .selectFrom('membership')
-    .select('id')
-    .where('accountId', '=', accountId)
-    .where('personId', '=', personId)
-    .where('status', '=', 'ACTIVE')
-    .executeTakeFirst()) !== undefined

@@ -1,6 +1,7 @@
 import type { PaperFile, PaperRow, PaperSection, PaperStatement, TwoTexts } from '../../../proof/paper/statement.ts'
 import type { PaperPart } from '../../../contract/notarization/order-kind.ts'
 import { factsOfKind, type OrderPaperName } from '../../../contract/notarization/order-kinds.ts'
+import { formatMoney } from '../../../contract/kit/money.ts'
 import { shanghaiTime } from '../../kit/shanghai-time.ts'
 import { say, sayIfKnown } from '../../kit/words.ts'
 import type { FileRecord } from '../orders/files.repo.ts'
@@ -15,7 +16,10 @@ export interface PaperPerson {
 export interface PaperSource {
   order: OrderRecord
   paper: OrderPaperName
-  taken: StepRecord
+  at: Date
+  /** The step that it tells of. */
+  taken?: StepRecord
+  steps: readonly StepRecord[]
   side: 'applicant' | 'office'
   content: unknown
   evidence: Awaited<ReturnType<typeof evidenceOf>>
@@ -23,22 +27,29 @@ export interface PaperSource {
   files: readonly FileRecord[]
   people: readonly PaperPerson[]
   office: { fullName: string; licence: string }
+  /** Of a record: what comes with it. */
+  contents?: readonly PaperFile[]
 }
 
 /** What a paper says of its order, in both languages: what people wrote stands as they wrote it. */
 export function composePaper(
   source: PaperSource,
 ): Pick<PaperStatement, 'issuer' | 'title' | 'lead' | 'sections' | 'files' | 'original'> {
-  const { order, paper, side, office, files } = source
+  const { order, paper, side, office, files, contents } = source
   const { shows, original } = factsOfKind(kindOf(order)).papers[paper]!
   const words = `paper.${order.kind}.${paper}`
-  const sections = [orderSection(source), ...shows.map((part) => sectionOf[part](source)), peopleSection(source)]
+  const sections = [
+    orderSection(source),
+    ...shows.map((part) => sectionOf[part](source)),
+    contentsSection(source),
+    peopleSection(source),
+  ]
   return {
     issuer: side === 'office' ? office.fullName : order.ownerName,
     title: both(`${words}.title`),
     lead: both(`${words}.lead`, { office: office.fullName, applicant: order.ownerName, title: order.title }),
     sections: sections.filter(({ rows }) => rows.length),
-    files: shows.includes('files') ? files.map(named) : [],
+    files: contents ? [...contents] : shows.includes('files') ? files.map(named) : [],
     original: original ? named(files.findLast(({ part }) => part === original)!) : null,
   }
 }
@@ -61,7 +72,7 @@ const named = ({ fileName, size, sha256 }: FileRecord): PaperFile => ({
 
 const section = (name: string, rows: PaperRow[]): PaperSection => ({ heading: both(`paper.section.${name}`), rows })
 
-const orderSection = ({ order, office, taken }: PaperSource) =>
+const orderSection = ({ order, office, at }: PaperSource) =>
   section('order', [
     row('field.orderNumber', order.number),
     ...(order.caseNumber ? [row('field.caseNumber', order.caseNumber)] : []),
@@ -71,7 +82,7 @@ const orderSection = ({ order, office, taken }: PaperSource) =>
     ),
     row('paper.office', office.fullName),
     row('field.licence', office.licence),
-    row('paper.at', shanghaiTime(taken.createdAt.toISOString())),
+    row('paper.at', shanghaiTime(at.toISOString())),
   ])
 
 const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
@@ -97,7 +108,14 @@ const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
         row(`choice.part.${part}`, `${fileName}\nSHA-256 ${sha256.toString('hex')}`),
       ),
     ),
+  course: ({ order, steps }) =>
+    section('course', [
+      ...(order.fee === null ? [] : [row('field.fee', formatMoney(order.fee))]),
+      ...(order.collected === null ? [] : [row('field.collected', formatMoney(order.collected))]),
+      ...steps.flatMap((step) => (step.step ? [courseRow(step)] : [])),
+    ]),
   decision: ({ taken, order }) => {
+    if (!taken) return section('decision', [])
     const { inputs = [] } = factsOfKind(kindOf(order)).steps[taken.step!]!
     const told = inputs.find((input) => input === 'fee' || input === 'kept' || input === 'delivery')
     return section('decision', [
@@ -108,6 +126,20 @@ const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
     ])
   },
 }
+
+const courseRow = ({ step, createdAt, side, personName, reason, told }: StepRecord): PaperRow => ({
+  label: [say('zh-CN', 'audit', `event.order-${step}`), say('en', 'audit', `event.order-${step}`)],
+  text: [
+    `${shanghaiTime(createdAt.toISOString())}  ${say('zh-CN', 'notarization', `choice.side.${side}`)} ${personName}`,
+    ...[told, reason].filter(Boolean),
+  ].join('\n'),
+})
+
+const contentsSection = ({ contents = [] }: PaperSource) =>
+  section(
+    'files',
+    contents.map(({ name, sha256 }, i) => row('paper.file', `${name}\nSHA-256 ${sha256}`, { nth: i + 1 })),
+  )
 
 /** A choice by its word, a yes or no, or what was written. */
 function inWords(name: string, value: unknown): string | undefined {

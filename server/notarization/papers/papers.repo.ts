@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PaperFile } from '../../../proof/paper/statement.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 
@@ -71,3 +72,30 @@ export async function leftUnsealed(tx: Tx): Promise<string[]> {
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** What the archive of a record holds behind its cover, in this order. */
+export const recordEntries = (db: Queryable, paperId: string) =>
+  db
+    .selectFrom('judicialRecordEntry')
+    .select(['path', 'size', 'sha256'])
+    .where('paperId', '=', paperId)
+    .orderBy('ordinal')
+    .execute()
+
+export const insertEntries = (
+  tx: Tx,
+  of: { paperId: string; platformId: string; accountId: string },
+  files: readonly PaperFile[],
+) =>
+  tx
+    .insertInto('judicialRecordEntry')
+    .values(
+      files.map(({ name, size, sha256 }, ordinal) => ({
+        ...of,
+        ordinal,
+        path: name,
+        size,
+        sha256: Buffer.from(sha256, 'hex'),
+      })),
+    )
+    .execute()

@@ -1,56 +1,66 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type PaperStatement, paperBytes, type PaperSignature } from '../../../proof/paper/statement.ts'
-import type { OrderPaperName, OrderStep } from '../../../contract/notarization/order-kinds.ts'
-import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
+import { type PaperFile, paperBytes, type PaperSignature, type PaperStatement } from '../../../proof/paper/statement.ts'
+import { factsOfKind, type OrderPaperName, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import { officePeople } from '../../accounts/offices/offices.read.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { platformById, platformName, publicUrlOf } from '../../platform/platform.service.ts'
 import { filesOf } from '../orders/files.repo.ts'
-import { contentOf, evidenceOf, kindOf, lastTakers, type OrderRecord, type StepRecord } from '../orders/orders.repo.ts'
+import {
+  contentOf,
+  evidenceOf,
+  kindOf,
+  lastTakers,
+  type OrderRecord,
+  type StepRecord,
+  stepsOf,
+} from '../orders/orders.repo.ts'
 import { composePaper, type PaperPerson } from './compose-paper.ts'
 import { insertPaper, papersOf } from './papers.repo.ts'
 
-export interface PaperOf {
-  /** As it is after the step. */
+interface PaperOf {
+  /** As it is now. */
   order: OrderRecord
-  name: OrderStep
   paper: OrderPaperName
-  /** The step as it was taken. */
-  taken: StepRecord
-  signature: PaperSignature | undefined
+  side: 'applicant' | 'office'
+  at: Date
+  /** The step that it tells of. */
+  taken?: StepRecord
+  people?: PaperPerson[]
+  signature?: PaperSignature | undefined
+  /** Of a record: what comes with it. */
+  contents?: PaperFile[]
 }
 
-/** Fixes what a paper says, in the transaction of the step that it tells of: nothing that comes later changes it. Its sealed page follows from it. */
-export async function writePaper(services: Services, tx: Tx, { order, name, paper, taken, signature }: PaperOf) {
+/** Fixes what a paper says, in the transaction of what it tells of: nothing that comes later changes it. Its sealed page follows from it. */
+export async function writePaper(services: Services, tx: Tx, { signature, ...of }: PaperOf): Promise<string> {
+  const { order, paper, side, at } = of
   const ordinal = (await papersOf(tx, order.id)).length + 1
-  const { by } = factsOfKind(kindOf(order)).steps[name]!
-  const side = by === 'applicant' ? 'applicant' : 'office'
   const platform = await platformById(tx, order.platformId)
   const statement: PaperStatement = {
     type: 'shimakaze-paper/v1',
     paper,
     number: `${order.number}-${ordinal}`,
-    created: taken.createdAt.toISOString(),
+    // Whole seconds, as time-stamps have: else it would seem to be sealed before it was written.
+    created: `${at.toISOString().slice(0, 19)}Z`,
     salt: randomBytes(16).toString('base64'),
     platform: { name: platformName(platform, 'zh-CN'), origin: new URL(publicUrlOf(services.config, platform)).origin },
     ...composePaper({
-      order,
-      paper,
-      taken,
-      side,
+      people: [],
+      ...of,
       ...(await contentOf(tx, order.id)),
+      steps: await stepsOf(tx, order.id),
       evidence: await evidenceOf(tx, order.id),
       files: (await filesOf(tx, order.id)).filter(({ keptAt }) => keptAt),
-      people: await peopleOf(tx, order, name, taken),
       office: await officeOf(tx, order.officeId),
     }),
     signatures: signature ? [signature] : [],
   }
   const bytes = Buffer.from(paperBytes(statement))
+  const id = newId()
   await insertPaper(tx, {
-    id: newId(),
+    id,
     orderId: order.id,
     platformId: order.platformId,
     accountId: order.accountId,
@@ -60,6 +70,22 @@ export async function writePaper(services: Services, tx: Tx, { order, name, pape
     statement: bytes,
     statementSha256: createHash('sha256').update(bytes).digest(),
   })
+  return id
+}
+
+interface StepPaper {
+  order: OrderRecord
+  name: OrderStep
+  paper: OrderPaperName
+  taken: StepRecord
+  signature: PaperSignature | undefined
+}
+
+/** The paper that tells of a step. */
+export async function writeStepPaper(services: Services, tx: Tx, { order, name, paper, taken, signature }: StepPaper) {
+  const side = factsOfKind(kindOf(order)).steps[name]!.by === 'applicant' ? 'applicant' : 'office'
+  const people = await peopleOf(tx, order, name, taken)
+  await writePaper(services, tx, { order, paper, side, at: taken.createdAt, taken, people, signature })
 }
 
 const officeOf = (tx: Tx, officeId: string) =>

@@ -1,4 +1,4 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, FolderOpenOutlined } from '@ant-design/icons'
 import { Button, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../../contract/kit/call.ts'
@@ -6,9 +6,30 @@ import type { OrderPaper } from '../../../contract/notarization/orders.ts'
 import { SmallTable } from '../../kit/page/SmallTable.tsx'
 import { formatInstant, formatSize } from '../../kit/plain/format.ts'
 import { useByteLink } from '../../kit/resource/useByteLink.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
 import { sayKey } from '../../kit/resource/words.ts'
 import type { OrderShown } from './OrderTab.tsx'
 import { type OrderSide, sideOf } from './useOrder.ts'
+
+/** Fixes all that there is of the order, to be taken along as one file. */
+function MakeRecord({ orderId, side }: { orderId: string; side: OrderSide }) {
+  const { t } = useTranslation(['notarization'])
+  const notices = useNotices()
+  const { makeRecord, resource } = sideOf[side]
+  const write = useWrite(makeRecord, { refresh: [resource], onDone: () => notices.done(t('papers.made')) })
+  return (
+    <p>
+      <Button
+        icon={<FolderOpenOutlined aria-hidden />}
+        loading={write.isPending}
+        onClick={() => write.mutate({ params: { id: orderId } })}
+      >
+        {t('papers.make')}
+      </Button>
+    </p>
+  )
+}
 
 /** The papers of an order, the newest first; each can be downloaded once it is sealed, and verified anywhere. */
 export function OrderPapers({ order, side }: { order: OrderShown; side: OrderSide }) {
@@ -25,6 +46,7 @@ export function OrderPapers({ order, side }: { order: OrderShown; side: OrderSid
           {t('papers.verify')}
         </a>
       </p>
+      {order.maySay && order.papers.every(({ sha256 }) => sha256) && <MakeRecord orderId={order.id} side={side} />}
       <SmallTable<OrderPaper>
         caption={t('papers.title')}
         rows={order.papers.toReversed()}
@@ -51,7 +73,12 @@ export function OrderPapers({ order, side }: { order: OrderShown; side: OrderSid
               paper.sha256 ? (
                 <Button
                   icon={<DownloadOutlined aria-hidden />}
-                  href={link(pathOf(sideOf[side].paper, { id: order.id, paperId: paper.id }))}
+                  href={link(
+                    pathOf(sideOf[side][paper.paper === 'record' ? 'record' : 'paper'], {
+                      id: order.id,
+                      paperId: paper.id,
+                    }),
+                  )}
                   aria-label={`${t('papers.download')} ${title(paper)}`}
                   download
                 >

@@ -178,6 +178,13 @@ describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (sett
         await expectAccessible(institute)
       }
       await tab(institute, 'evidence')
+      await institute.page.getByRole('tabpanel').getByRole('button', { name: '侵权页面', exact: true }).click()
+      const looked = institute.page.getByRole('dialog')
+      await looked.getByText(words(institute)('evidence.asHandedIn')).waitFor()
+      await looked.getByRole('img').first().waitFor()
+      await expectAccessible(institute)
+      await institute.page.keyboard.press('Escape')
+      await looked.waitFor({ state: 'hidden' })
       const [download] = await Promise.all([
         institute.page.waitForEvent('download'),
         institute.page.getByRole('link', { name: named(words(institute)('evidence.package')) }).click(),
@@ -228,6 +235,13 @@ describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (sett
       await owner.page.getByText('鉴定意见书.pdf').waitFor()
       const report = await downloadPaper(owner, 'report')
       await expectAccessible(owner)
+      await owner.page.getByRole('button', { name: named(words(owner)('papers.make')) }).click()
+      const record = await downloadPaper(owner, 'record')
+      const whole = await verifyByFile(owner, 'record.zip', await readFile(record))
+      await whole.getByRole('heading', { name: owner.say('proof', 'verdict.valid'), exact: true }).waitFor()
+      await whole.getByText(owner.say('proof', 'fact.record-packages')).waitFor()
+      await owner.page.goBack()
+      await tab(owner, 'files')
       const verdict = await verifyByFile(owner, 'report.pdf', await readFile(report))
       await verdict.getByRole('heading', { name: owner.say('proof', 'verdict.valid'), exact: true }).waitFor()
       await verdict.getByText(owner.say('proof', 'fact.paper-original')).waitFor()

@@ -95,6 +95,7 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
     case 'fileIds':
       return [r.sent]
     case 'fileId':
+      if (call.path.includes('/evidence/')) return r.file
       return key === 'judicialOrder' ? r.judicialFile : r.sent
     case 'paperId':
       return r.judicialPaper

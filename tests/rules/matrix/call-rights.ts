@@ -118,8 +118,8 @@ const owners: RightsOfCalls = {
   'money.pay': { payOrders: 'recharge ask close', transfers: 'send withdraw', packages: 'price buy' },
   'invoices.read': { invoices: 'list get file' },
   'invoices.write': { invoices: 'apply reapply orders withdraw' },
-  'judicial.read': { judicialOrders: 'appraisals get offices file paper' },
-  'judicial.write': { judicialOrders: 'saveExpertise remove addFile removeFile say step' },
+  'judicial.read': { judicialOrders: 'appraisals get offices file paper record' },
+  'judicial.write': { judicialOrders: 'saveExpertise remove addFile removeFile makeRecord say step' },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
   'subAccounts.manage': {
     subAccounts: 'sendCode create setPassword list get update setStatus setStatusOfMany removeMany',
@@ -129,9 +129,12 @@ const owners: RightsOfCalls = {
 
 /** Offices that answer orders of judicial services. */
 const offices: RightsOfCalls = {
-  'office.read': { officeOrders: 'list get people file paper package', officePeople: 'list' },
+  'office.read': {
+    officeOrders: 'list get people file paper record evidence evidenceFile package',
+    officePeople: 'list',
+  },
   // What a step decides asks for more inside.
-  'office.assist': { officeOrders: 'assign addFile removeFile say step' },
+  'office.assist': { officeOrders: 'assign addFile removeFile makeRecord say step' },
   'office.manage': { officePeople: 'setRole' },
 }
 

@@ -39,6 +39,13 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     await sealAll()
     return { ...made, paperId: (await listOf(made.id, owner))[0]!.id }
   }
+  async function recordOf() {
+    const made = await paperOf()
+    const { sealAll } = papersIn(t, await localAuthority())
+    const { id: paperId } = await must(orderCalls.makeRecord, { params: { id: made.id } }, owner)
+    await sealAll()
+    return { ...made, paperId }
+  }
   let words = 0
   const said = (more = {}) => ({
     officeKind: 'institute' as const,
@@ -74,6 +81,14 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
       () => paperOf(),
       ({ id, paperId }) => bytes(orderCalls.paper, { id, paperId }, {}, owner),
     ),
+    'judicialOrders.makeRecord': act(
+      () => paperOf(),
+      ({ id }) => must(orderCalls.makeRecord, { params: { id } }, owner),
+    ),
+    'judicialOrders.record': act(
+      () => recordOf(),
+      ({ id, paperId }) => bytes(orderCalls.record, { id, paperId }, {}, owner),
+    ),
     'judicialOrders.say': act(
       () => inState('SUBMITTED'),
       ({ id }) => must(orderCalls.say, { params: { id }, body: { content: '请问进度？' } }, owner),
@@ -102,6 +117,21 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     'officeOrders.paper': act(
       () => paperOf(),
       ({ id, paperId, office }) => bytes(officeOrderCalls.paper, { id, paperId }, {}, office.decider),
+    ),
+    'officeOrders.makeRecord': act(
+      () => paperOf(),
+      ({ id, office }) => must(officeOrderCalls.makeRecord, { params: { id } }, office.decider),
+    ),
+    'officeOrders.record': act(
+      () => recordOf(),
+      ({ id, paperId, office }) => bytes(officeOrderCalls.record, { id, paperId }, {}, office.decider),
+    ),
+    'officeOrders.evidenceFile': act(
+      () => inState('SUBMITTED'),
+      async ({ id, ano, office }) => {
+        const { files } = await must(officeOrderCalls.evidence, { params: { id, ano } }, office.decider)
+        await bytes(officeOrderCalls.evidenceFile, { id, ano, fileId: files[0]!.id }, {}, office.decider)
+      },
     ),
     'officeOrders.package': act(
       () => inState('SUBMITTED'),

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream'
+import { recordCover } from '../../../proof/paper/record.ts'
+import type { PaperFile } from '../../../proof/paper/statement.ts'
+import { requirePaid } from '../../evidence/packages/downloads.service.ts'
+import type { ByteReply } from '../../kit/calls/implement.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { Tx } from '../../kit/db/db.ts'
+import { AppError } from '../../kit/errors.ts'
+import { storedZip } from '../../kit/files/stored-zip.ts'
+import type { Services } from '../../kit/services.ts'
+import { shanghaiText } from '../../kit/shanghai-time.ts'
+import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
+import { say } from '../../kit/words.ts'
+import type { AtOrder } from '../orders/at-order.ts'
+import { filesOf } from '../orders/files.repo.ts'
+import { evidenceOf, type OrderRecord } from '../orders/orders.repo.ts'
+import { required } from '../orders/orders.service.ts'
+import { tellAct } from '../orders/tell-step.ts'
+import { findPaper, insertEntries, type PaperRecord, papersOf, recordEntries } from './papers.repo.ts'
+import * as record from './record.repo.ts'
+import { writePaper } from './write-paper.ts'
+
+/** Fixes all that there is of an order: a cover that names each file by its digest, and the list of what the archive will hold. */
+export async function makeRecord(services: Services, { caller, viewer, find, lock }: AtOrder): Promise<{ id: string }> {
+  const seen = await services.db.asSystem(find)
+  const text = Buffer.from(await messagesText(services, seen))
+  return againWhenGone(async () => {
+    const messages = await services.store.put(Readable.from([text]))
+    return services.db.asSystem(async (tx) => {
+      const order = await lock(tx)
+      if (!order.submittedAt) throw new AppError('wrong-state')
+      const papers = await papersOf(tx, order.id)
+      const last = papers.at(-1)!
+      if (last.paper === 'record' && !(await record.cameSince(tx, order.id, last.createdAt))) return { id: last.id }
+      await holdObjects(tx, services.store, [messages])
+      const contents = await contentsOf(tx, order, papers, messages)
+      const at = await record.timeNow(tx)
+      const id = await writePaper(services, tx, { order, paper: 'record', side: viewer.side, at, contents })
+      await insertEntries(tx, { paperId: id, platformId: order.platformId, accountId: order.accountId }, contents)
+      await tellAct(tx, caller, order, 'recordMade')
+      return { id }
+    })
+  })
+}
+
+/** What comes behind the cover, in this order. */
+async function contentsOf(
+  tx: Tx,
+  order: OrderRecord,
+  papers: readonly PaperRecord[],
+  messages: { sha256: string; size: number },
+): Promise<PaperFile[]> {
+  if (papers.some(({ sha256 }) => !sha256)) throw new AppError('not-ready')
+  const files = (await filesOf(tx, order.id)).filter(({ keptAt }) => keptAt)
+  const title = ({ paper }: PaperRecord) => say('zh-CN', 'notarization', `paper.${order.kind}.${paper}.title`)
+  return [
+    ...papers
+      .filter(({ paper }) => paper !== 'record')
+      .map((p) => ({ name: `papers/${p.ordinal}-${title(p)}.pdf`, size: p.size!, sha256: p.sha256!.toString('hex') })),
+    ...files.map((f, i) => ({
+      name: `files/${i + 1}-${f.fileName}`,
+      size: f.size,
+      sha256: f.sha256.toString('hex'),
+    })),
+    { name: 'messages.txt', size: messages.size, sha256: messages.sha256 },
+    // As they were sealed: what was proven of them later is added to their own packages.
+    ...(await record.packagesOf(tx, order.id)).map(({ number, size, sha256 }) => ({
+      name: `evidence/${number}.asice`,
+      size,
+      sha256: sha256.toString('hex'),
+    })),
+  ]
+}
+
+/** Every message of both sides, for people to read. */
+async function messagesText({ db }: Services, order: OrderRecord): Promise<string> {
+  const word = (key: string) => say('zh-CN', 'notarization', key)
+  const said = (await record.allMessages(db.system, order.id)).map(
+    ({ createdAt, side, personName, content }) =>
+      `${shanghaiText(createdAt)} ${word(`choice.side.${side}`)} ${personName}\n${content}\n`,
+  )
+  return `${word('paper.messages')} ${order.number}\n\n${said.join('\n') || `${word('paper.none')}\n`}`
+}
+
+/** The archive of a record, which is written while it is sent. It hands packages out: whoever pays for those pays before. */
+export async function recordBytes(services: Services, at: AtOrder, paperId: string): Promise<ByteReply> {
+  const { order, cover, entries } = await services.db.asSystem(async (tx) => {
+    const found = await at.find(tx)
+    const paper = required(await findPaper(tx, found.id, paperId))
+    if (paper.paper !== 'record') throw new AppError('not-found')
+    if (!paper.sha256) throw new AppError('not-ready')
+    return {
+      order: found,
+      cover: { path: recordCover, size: paper.size!, sha256: paper.sha256 },
+      entries: await recordEntries(tx, paperId),
+    }
+  })
+  if (at.viewer.side === 'applicant') await requireAllPaid(services, at.caller, order)
+  await services.db.asSystem((tx) => tellAct(tx, at.caller, order, 'recordOpened'))
+  const { store } = services
+  return {
+    ...(await storedZip(
+      [cover, ...entries].map(({ path, size, sha256 }) => ({
+        path,
+        size,
+        open: () => store.open(sha256.toString('hex')),
+      })),
+    )),
+    mediaType: 'application/zip',
+    fileName: `${say(at.caller.lang, 'notarization', `paper.${order.kind}.record.title`)} ${order.number}.zip`,
+    etag: cover.sha256.toString('hex'),
+    disposition: 'attachment',
+    whole: true,
+  }
+}
+
+const requireAllPaid = (services: Services, caller: Caller, order: OrderRecord) =>
+  services.db.forAccount(caller, async (tx) => {
+    for (const evidence of await evidenceOf(tx, order.id)) await requirePaid(tx, caller, evidence)
+  })
