@@ -5,6 +5,9 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderCalls, type StepBody } from '../../contract/notarization/orders.ts'
 import { verifyFile, kindOf } from '../../proof/verify-file.ts'
+import type { Caller } from '../../server/kit/calls/caller.ts'
+import { lockOwn } from '../../server/notarization/orders/orders.repo.ts'
+import { takeStep } from '../../server/notarization/orders/take-step.service.ts'
 import { sealPaper, sweepUnsealed } from '../../server/notarization/papers/papers.jobs.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -221,6 +224,21 @@ describe('a signature on screen', () => {
     ])
     expect(await papers.listOf(id, owner)).toEqual([])
     expect(await submit(id, drawnName)).toMatchObject({ data: { orderState: 'SUBMITTED' } })
+  })
+
+  it('is asked for again where the order could not be signed when it was asked for, and can be now', async () => {
+    const { id } = await orders.draft()
+    const caller = { ...owner, personName: owner.name, rights: new Set(['judicial.write']), lang: 'zh-CN' } as unknown
+    const { services } = t
+    const unsigned = services.db.asSystem(async (tx) =>
+      takeStep(services, tx, caller as Caller, {
+        side: 'applicant',
+        order: (await lockOwn(tx, { accountId: owner.accountId }, id))!,
+        name: 'submit',
+        body: { signature: { strokes: [], agreed: true } },
+      }),
+    )
+    await expect(unsigned).rejects.toMatchObject({ code: 'wrong-state' })
   })
 
   it.each([

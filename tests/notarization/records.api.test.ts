@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readZip } from '../../proof/formats/zip.ts'
@@ -5,6 +6,7 @@ import { kindOf, verifyFile } from '../../proof/verify-file.ts'
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
 import { orderCalls } from '../../contract/notarization/orders.ts'
 import { pathOf } from '../../contract/kit/call.ts'
+import { storedZip } from '../../server/kit/files/stored-zip.ts'
 import { priceCalls } from '../../contract/payments/prices.ts'
 import { depositCalls } from '../../contract/registry/deposits.ts'
 import type { Member, TestApp } from '../kit/build-test-app.ts'
@@ -100,8 +102,21 @@ describe('the record of an order', () => {
       changed[at]! ^= 1
       expect({ path, verdict: (await verify(changed)).verdict }).toEqual({ path, verdict: 'invalid' })
     }
-    const short = rawPayload.subarray(0, rawPayload.length - 100)
-    expect((await verify(short)).verdict).toBe('invalid')
+    const cut = rawPayload.subarray(0, rawPayload.length - 100)
+    expect((await verify(cut)).verdict).toBe('invalid')
+    const entries = await Promise.all(
+      (await readZip(blobOf(rawPayload))).map(async ({ path, data: bytes }) => {
+        const content = Buffer.from(await bytes.arrayBuffer())
+        return { path, size: content.length, open: () => Readable.from([content]) }
+      }),
+    )
+    const packed = async (some: typeof entries) => Buffer.concat(await (await storedZip(some)).open().toArray())
+    expect((await verify(await packed(entries))).verdict).toBe('valid')
+    expect(await failed(await packed(entries.slice(0, -1)))).toEqual(['record-files:missing-entry'])
+    expect(await failed(await packed([...entries, { ...entries.at(-1)!, path: 'evidence/again.asice' }]))).toEqual([
+      'record-files:file-not-stated',
+    ])
+    expect((await verify(await packed(entries.toReversed()))).kind).toBe('file')
     const renamed = Buffer.from(rawPayload.toString('latin1').replaceAll('messages.txt', 'messages.csv'), 'latin1')
     expect(await failed(renamed)).toEqual(['record-files:file-not-stated'])
   })

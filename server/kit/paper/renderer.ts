@@ -15,11 +15,11 @@ interface Waiting {
 
 type Answer = { id: number; paper: Uint8Array } | { id: number; error: string }
 
-/** No paper takes a minute: what does is a document that somebody made to take for ever. */
-const longest = 60_000
-
-/** One drawing thread of this file, started by the first paper and again after it died. */
-export function openRenderer<Model>(workerFile: string): Renderer<Model> {
+/**
+ * One drawing thread of this file, started by the first paper and again after it died. No paper takes a minute: what does is a document that
+ * somebody made to take for ever, and its thread is ended.
+ */
+export function openRenderer<Model>(workerFile: string, { longest = 60_000 } = {}): Renderer<Model> {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let last = 0

@@ -1,4 +1,4 @@
-import { DownloadOutlined, FolderOpenOutlined } from '@ant-design/icons'
+import { DownloadOutlined, FileAddOutlined } from '@ant-design/icons'
 import { Button, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../../contract/kit/call.ts'
@@ -21,7 +21,7 @@ function MakeRecord({ orderId, side }: { orderId: string; side: OrderSide }) {
   return (
     <p>
       <Button
-        icon={<FolderOpenOutlined aria-hidden />}
+        icon={<FileAddOutlined aria-hidden />}
         loading={write.isPending}
         onClick={() => write.mutate({ params: { id: orderId } })}
       >
