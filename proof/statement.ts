@@ -1,6 +1,5 @@
-import canonicalize from 'canonicalize'
-import { equal, fromUtf8, utf8, type Bytes } from './bytes.ts'
-import { ProofError } from './report.ts'
+import type { Bytes } from './bytes.ts'
+import { canonicalBytes, readCanonical } from './statement/canonical.ts'
 import * as kinds from './statement/kinds.ts'
 import type { CameAbout, Caution, StatementFile, StatementPart } from './statement/part.ts'
 import {
@@ -109,16 +108,7 @@ export function cautionsOf(capture: StatedCapture): Caution[] {
   return part.cautions(capture as never)
 }
 
-/** Canonical JSON (RFC 8785): the only bytes that stand for a statement. */
-export function statementBytes(value: EvidenceStatement): Bytes {
-  check(value as unknown as Json)
-  const canonical = canonicalize(value)
-  if (canonical === undefined) throw new ProofError('bad-statement', { at: '$' })
-  const bytes = utf8(canonical)
-  // Nothing is sealed that no reader would take.
-  if (bytes.length > maxStatementSize) throw new ProofError('statement-too-large')
-  return bytes
-}
+export const statementBytes = (value: EvidenceStatement): Bytes => canonicalBytes(value, maxStatementSize, check)
 
 function check(value: Json) {
   statement(value, '$')
@@ -129,20 +119,4 @@ function check(value: Json) {
   part.agree(capture as never, { files, prev })
 }
 
-/** Reads a statement. Anything but the canonical bytes is refused, which rules out repeated keys and hidden white space. */
-export function parseStatement(bytes: Uint8Array): EvidenceStatement {
-  if (bytes.length > maxStatementSize) throw new ProofError('statement-too-large')
-  const value = parseJson(bytes)
-  check(value)
-  const canonical = canonicalize(value)
-  if (canonical === undefined || !equal(utf8(canonical), bytes)) throw new ProofError('statement-not-canonical')
-  return value as unknown as EvidenceStatement
-}
-
-function parseJson(bytes: Uint8Array): Json {
-  try {
-    return JSON.parse(fromUtf8(bytes)) as Json
-  } catch {
-    throw new ProofError('statement-not-json')
-  }
-}
+export const parseStatement = (bytes: Uint8Array): EvidenceStatement => readCanonical(bytes, maxStatementSize, check)

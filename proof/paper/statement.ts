@@ -1,12 +1,10 @@
-import canonicalize from 'canonicalize'
-import { equal, fromUtf8, utf8, type Bytes } from '../bytes.ts'
-import { ProofError } from '../report.ts'
+import type { Bytes } from '../bytes.ts'
+import { canonicalBytes, readCanonical } from '../statement/canonical.ts'
 import {
   arrayOf,
   checkThat,
   filledText,
   hexDigest,
-  isJsonObject,
   type Json,
   matching,
   objectOf,
@@ -119,29 +117,8 @@ const check = objectOf({
   original: orNull(file),
 })
 
-/** Canonical JSON (RFC 8785): the only bytes that stand for what a paper says. */
-export function paperBytes(statement: PaperStatement): Bytes {
-  check(statement as unknown as Json, '$')
-  const bytes = utf8(canonicalize(statement) ?? refuseAt('$'))
-  // Nothing is sealed that no reader would take.
-  if (bytes.length > mostBytes) throw new ProofError('statement-too-large')
-  return bytes
-}
+export const paperBytes = (statement: PaperStatement): Bytes =>
+  canonicalBytes(statement, mostBytes, (value) => check(value, '$'))
 
-/** Reads what a paper says; anything but the canonical bytes is refused. */
-export function parsePaper(bytes: Uint8Array): PaperStatement {
-  if (bytes.length > mostBytes) throw new ProofError('statement-too-large')
-  const value = parseJson(bytes)
-  check(value, '$')
-  const canonical = isJsonObject(value) ? canonicalize(value) : undefined
-  if (canonical === undefined || !equal(utf8(canonical), bytes)) throw new ProofError('statement-not-canonical')
-  return value as unknown as PaperStatement
-}
-
-function parseJson(bytes: Uint8Array): Json {
-  try {
-    return JSON.parse(fromUtf8(bytes)) as Json
-  } catch {
-    throw new ProofError('statement-not-json')
-  }
-}
+export const parsePaper = (bytes: Uint8Array): PaperStatement =>
+  readCanonical(bytes, mostBytes, (value) => check(value, '$'))

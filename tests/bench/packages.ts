@@ -4,10 +4,14 @@ import { mkdtemp, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { fixingDigest } from '../../proof/package/manifest.ts'
+import { paperAttachments } from '../../proof/paper/attachments.ts'
+import type { PaperRow, PaperStatement } from '../../proof/paper/statement.ts'
 import { statementBytes } from '../../proof/statement.ts'
 import { openCertificateRenderer } from '../../server/certificates/drawing/certificate-renderer.ts'
 import { sealPdf } from '../../server/kit/pdf/pades.ts'
 import { writePackage } from '../../server/certificates/package/package.ts'
+import { makeInThread } from '../../server/notarization/papers/drawing/paper-renderer.ts'
+import { smallPdf } from '../kit/small-pdf.ts'
 import { launchBrowser } from '../kit/browser/browser.ts'
 import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
 import { localAuthority, logSample, makeSample, smallContents, statementFor } from '../trust/sample.ts'
@@ -23,6 +27,7 @@ export async function benchPackages(within: string) {
   const dir = await mkdtemp(join(within, 'packages-'))
   const authority = await localAuthority(join(dir, 'keys'))
   await certificates(authority)
+  await papers(authority)
   const path = await large(dir, authority)
   const { size } = await stat(path)
   const blob = await openAsBlob(path)
@@ -48,6 +53,51 @@ async function certificates(authority: Awaited<ReturnType<typeof localAuthority>
   )
   await renderer.close()
 }
+
+/** Papers of orders beside certificates: drawn, or a report of a megabyte sealed as it is. */
+async function papers(authority: Awaited<ReturnType<typeof localAuthority>>) {
+  const statement: PaperStatement = {
+    type: 'shimakaze-paper/v1',
+    paper: 'acceptance',
+    number: '261121123456789012-2',
+    created: '2026-11-21T08:40:00Z',
+    salt: 'AAECAwQFBgcICQoLDA0ODw==',
+    platform: { name: '岛风电子数据存证平台', origin: 'http://localhost:8080' },
+    issuer: '衡正司法鉴定所',
+    title: ['司法鉴定受理通知书', 'Notice of acceptance'],
+    lead: ['决定受理。', 'It is accepted.'],
+    sections: [{ heading: ['证据', 'Evidence'], rows: Array.from({ length: 20 }, (_, i) => paperRow(i)) }],
+    signatures: [],
+    files: [],
+    original: null,
+  }
+  const proofs = new Map(paperAttachments.map((path) => [path, randomBytes(1_024)] as const))
+  const model = {
+    mode: 'local',
+    statement,
+    statementSha256: '0'.repeat(64),
+    proofs,
+    checkUrl: 'http://localhost',
+  } as const
+  const sealedAt = new Date().toISOString()
+  const signatureBytes = await authority.signatureRoom()
+  const original = smallPdf(randomBytes(512 * 1_024).toString('hex'))
+  for (const [name, more] of [
+    ['drawn', {}],
+    ['report of 1 MB', { original }],
+  ] as const) {
+    const task = { ...model, sealedAt, signatureBytes, ...more }
+    await makeInThread(task)
+    const [began, count] = [performance.now(), 60]
+    for (let i = 0; i < count; i++) await sealPdf(await makeInThread(task), authority)
+    console.log(`Papers (${name}): ${((count * 1000) / (performance.now() - began)).toFixed(1)} a second in one thread`)
+  }
+}
+
+const paperRow = (i: number): PaperRow => ({
+  label: [`证据 ${i}`, `Evidence ${i}`],
+  text: `2611211234567890${i}\n${'a'.repeat(64)}`,
+})
 
 /** One original of a gibibyte beside the small ones. */
 async function large(dir: string, authority: Awaited<ReturnType<typeof localAuthority>>): Promise<string> {

@@ -10,6 +10,7 @@ import { kindTable } from '../../kinds/kind-table.ts'
 import { attachedFiles } from '../package/attached-files.ts'
 import { byteSize, wordsFor, type Words } from './certificate-words.ts'
 import { drawFiles } from './files-table.ts'
+import { drawLocalBand, drawLocalMark } from '../../kit/paper/local-band.ts'
 import { drawBanner, drawQr, drawSeal } from '../../kit/paper/ornaments.ts'
 import { addSignatureField, nameInCatalogue } from '../../kit/pdf/signature-field.ts'
 import type { Pair } from '../../kit/paper/pair.ts'
@@ -75,22 +76,6 @@ function drawHead(sheet: Sheet, model: CertificateModel, words: Words) {
   const [preamble, second] = words.pair('preamble')
   paragraph(sheet, preamble, { size: 8.8 })
   paragraph(sheet, second, { size: 7, colour: colours.soft })
-}
-
-function drawLocalBand(sheet: Sheet, [first, second]: Pair) {
-  const { canvas } = sheet
-  canvas.doc
-    .save()
-    .rect(left, sheet.y - 6, width, 16)
-    .fill(colours.warnBand)
-    .restore()
-  canvas.use('bold', 8, colours.warn)
-  canvas.line(first, left + 8, sheet.y - 4)
-  const size = 6.5
-  const used = [...second].reduce((sum, c) => sum + canvas.faces.regular.width(c) * size, 0)
-  canvas.use('regular', size, colours.warn)
-  canvas.line(second, left + width - 8 - used, sheet.y - 2.6)
-  gap(sheet, 15)
 }
 
 type Identity = EvidenceStatement['owner']['identity'] | undefined
@@ -312,16 +297,6 @@ function drawMargins(canvas: Canvas, model: CertificateModel, words: Words) {
     const label = words.pair('page', { page: i + 1, pages: count }).join('   ')
     const used = [...label].reduce((sum, c) => sum + canvas.faces.regular.width(c) * 6.6, 0)
     canvas.line(label, left + width - used, y)
-    if (model.mode === 'local' && i > 0) drawLocalMark(canvas, words.pair('localBand').join('   '))
+    if (model.mode === 'local' && i > 0) drawLocalMark(canvas, words.pair('localBand'))
   }
-}
-
-function drawLocalMark(canvas: Canvas, text: string) {
-  canvas.doc
-    .save()
-    .rect(left, page.margin - 11, width, 12)
-    .fill(colours.warnBand)
-    .restore()
-  canvas.use('bold', 6.8, colours.warn)
-  canvas.line(text, left + 8, page.margin - 10)
 }

@@ -30,8 +30,9 @@ export async function makeRecord(services: Services, { caller, viewer, find, loc
       const order = await lock(tx)
       if (!order.submittedAt) throw new AppError('wrong-state')
       const papers = await papersOf(tx, order.id)
-      const last = papers.at(-1)!
-      if (last.paper === 'record' && !(await record.cameSince(tx, order.id, last.createdAt))) return { id: last.id }
+      // An order from before there were papers has none.
+      const last = papers.at(-1)
+      if (last?.paper === 'record' && !(await record.cameSince(tx, order.id, last.createdAt))) return { id: last.id }
       await holdObjects(tx, services.store, [messages])
       const contents = await contentsOf(tx, order, papers, messages)
       const at = await record.timeNow(tx)

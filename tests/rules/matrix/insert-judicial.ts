@@ -124,6 +124,11 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
         sha256: Buffer.from(evidence.sha256, 'hex'),
       })
       .execute()
+    await tx
+      .updateTable('judicialOrderEvidence')
+      .set({ statementSha256: Buffer.from(evidence.sha256, 'hex') })
+      .where('orderId', '=', judicialOrder)
+      .execute()
     const statement = Buffer.from(JSON.stringify({ says: canary, of: judicialPaper }))
     await tx
       .insertInto('judicialPaper')
@@ -132,7 +137,7 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
         id: judicialPaper,
         orderId: judicialOrder,
         ordinal: 1,
-        paper: 'application',
+        paper: 'record',
         side: 'applicant',
         statement,
         statementSha256: createHash('sha256').update(statement).digest(),

@@ -2,6 +2,7 @@ import type { PaperSignature, TwoTexts } from '../../../../proof/paper/statement
 import { signatureField } from '../../../../proof/paper/strokes.ts'
 import { attachFiles, type AttachedFile } from '../../../kit/pdf/attach-files.ts'
 import { type Canvas, colours, finished, openCanvas, page } from '../../../kit/paper/canvas.ts'
+import { drawLocalBand, drawLocalMark } from '../../../kit/paper/local-band.ts'
 import { drawQr, drawSeal } from '../../../kit/paper/ornaments.ts'
 import { columns, gap, heading, openSheet, paragraph, row, type Sheet } from '../../../kit/paper/sheet.ts'
 import { addSignatureField, nameInCatalogue } from '../../../kit/pdf/signature-field.ts'
@@ -42,6 +43,11 @@ export function drawPaper(model: PaperModel, files: readonly AttachedFile[]): Pr
   return finished(canvas)
 }
 
+const localWords: TwoTexts = [
+  say('zh-CN', 'proof', 'certificate.localBand'),
+  say('en', 'proof', 'certificate.localBand'),
+]
+
 const widthOf = ({ faces }: Canvas, text: string, size: number, weight: 'bold' | 'regular' = 'regular') =>
   [...text].reduce((sum, c) => sum + faces[weight].width(c) * size, 0)
 
@@ -56,7 +62,7 @@ function centred(sheet: Sheet, text: string, size: number, weight: 'bold' | 'reg
 }
 
 function drawHead(sheet: Sheet, { statement, mode }: PaperModel) {
-  if (mode === 'local') drawLocalBand(sheet)
+  if (mode === 'local') drawLocalBand(sheet, localWords)
   gap(sheet, 8)
   centred(sheet, statement.issuer, 13, 'regular', colours.ink)
   centred(sheet, statement.title[0], 22, 'bold', colours.frame)
@@ -67,22 +73,6 @@ function drawHead(sheet: Sheet, { statement, mode }: PaperModel) {
   gap(sheet, 2)
   paragraph(sheet, statement.lead[1], { size: 7.4, colour: colours.soft })
   gap(sheet, 4)
-}
-
-function drawLocalBand(sheet: Sheet) {
-  const { canvas } = sheet
-  canvas.doc
-    .save()
-    .rect(left, sheet.y - 6, width, 16)
-    .fill(colours.warnBand)
-    .restore()
-  canvas.use('bold', 7.4, colours.warn)
-  canvas.line(
-    `${say('zh-CN', 'proof', 'certificate.localBand')}   ${say('en', 'proof', 'certificate.localBand')}`,
-    left + 8,
-    sheet.y - 3,
-  )
-  gap(sheet, 14)
 }
 
 /** A name as it was drawn, or typed; beneath it who, when, and how the platform made sure. */
@@ -141,7 +131,7 @@ function drawEnd(sheet: Sheet, { statement, checkUrl, mode }: PaperModel) {
 }
 
 /** Foot of every page: which paper, and of what it is drawn. */
-function drawMargins(canvas: Canvas, { statement, statementSha256 }: PaperModel) {
+function drawMargins(canvas: Canvas, { statement, statementSha256, mode }: PaperModel) {
   const { count } = canvas.doc.bufferedPageRange()
   const y = page.height - page.bottom + 9
   for (let i = 0; i < count; i++) {
@@ -150,5 +140,6 @@ function drawMargins(canvas: Canvas, { statement, statementSha256 }: PaperModel)
     canvas.line(`${statement.number}   ${statementSha256}`, left, y)
     const label = `${i + 1} / ${count}`
     canvas.line(label, left + width - widthOf(canvas, label, 6.6), y)
+    if (mode === 'local' && i > 0) drawLocalMark(canvas, localWords)
   }
 }
