@@ -144,6 +144,8 @@ export const OrderInfo = JudicialOrder.extend({
   evidence: z.array(OrderEvidence),
   files: z.array(OrderFile),
   papers: z.array(OrderPaper),
+  /** SHA-256 of what a signature would hand in now. */
+  handsIn: z.string(),
   course: z.array(OrderCourse),
   /** The newest two hundred, the oldest of them first. */
   messages: z.array(OrderMessage),
@@ -174,7 +176,13 @@ const Strokes = z
   .refine((lines) => lines.flat().length <= mostStrokes.numbers)
 
 /** A name put to a paper: drawn or typed, for what was read and is meant, by whoever shows that it is them. */
-const SignatureBody = z.object({ strokes: Strokes, agreed: wireBool.default(false), ...Proof })
+const SignatureBody = z.object({
+  strokes: Strokes,
+  agreed: wireBool.default(false),
+  /** `handsIn` of the order as it was shown: what changed since is not signed. */
+  of: z.string().max(64),
+  ...Proof,
+})
 export type SignatureBody = z.output<typeof SignatureBody>
 
 /** What steps ask for; which of it a step needs stands in the declaration of the order's kind. */

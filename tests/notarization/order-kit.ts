@@ -39,12 +39,17 @@ export interface SentFile {
 
 /** An account's orders at an office, as both sides work on them. */
 export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
+  /** A drawn name beneath what is shown of the order now. */
+  async function signatureOf(id: string, as = owner) {
+    const { data } = await t.call(orderCalls.get, { params: { id } }, as)
+    return { ...drawnName, of: data?.handsIn ?? '' }
+  }
   const known = new Set<string>()
   /** Signs what is to be signed, by a password that everybody has. */
   async function applicant(id: string, step: OrderStep, body: StepBody = {}, as = owner) {
     if (!known.has(as.personId)) await giveKnownPassword(t, as)
     known.add(as.personId)
-    const whole: StepBody = signs(step) ? { signature: drawnName, ...body } : body
+    const whole: StepBody = signs(step) ? { signature: await signatureOf(id, as), ...body } : body
     return t.call(orderCalls.step, { params: { id, step }, body: whole }, as)
   }
   const answer = (id: string, step: OrderStep, body: StepBody = {}, as = office.decider) =>
@@ -86,7 +91,7 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
     }
     for (const next of leadsTo[state]!) await way[next]!()
   }
-  return { draft, bringTo, applicant, answer, add }
+  return { draft, bringTo, applicant, answer, add, signatureOf }
 }
 export type OrdersAt = ReturnType<typeof ordersAt>
 

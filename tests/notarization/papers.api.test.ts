@@ -13,7 +13,6 @@ import { newId } from '../../server/kit/ids.ts'
 import { type Member, type TestApp } from '../kit/build-test-app.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
-import { knownPassword } from '../kit/people/known-password.ts'
 import { openOffice, type TestOffice } from '../kit/people/offices.ts'
 import { randomness, sized } from '../kit/randomness.ts'
 import { blobOf, localAuthority, temporary } from '../trust/sample.ts'
@@ -217,13 +216,33 @@ describe('a signature on screen', () => {
     await orderIn('SUBMITTED')
     const { id } = await orders.draft()
     expect(await refusedAt(id, undefined)).toEqual(['signature'])
-    expect(await refusedAt(id, { ...drawnName, agreed: false })).toEqual(['signature.agreed'])
-    expect(await refusedAt(id, { ...drawnName, password: 'not-mine' })).toEqual(['signature.password'])
-    expect(await refusedAt(id, { ...drawnName, password: undefined, codeId: newId(), code: '123456' })).toEqual([
-      'signature.code',
+    expect(await refusedAt(id, { ...(await orders.signatureOf(id)), agreed: false })).toEqual(['signature.agreed'])
+    expect(await refusedAt(id, { ...(await orders.signatureOf(id)), password: 'not-mine' })).toEqual([
+      'signature.password',
     ])
+    expect(
+      await refusedAt(id, { ...(await orders.signatureOf(id)), password: undefined, codeId: newId(), code: '123456' }),
+    ).toEqual(['signature.code'])
     expect(await papers.listOf(id, owner)).toEqual([])
-    expect(await submit(id, drawnName)).toMatchObject({ data: { orderState: 'SUBMITTED' } })
+    expect(await submit(id, await orders.signatureOf(id))).toMatchObject({ data: { orderState: 'SUBMITTED' } })
+  })
+
+  it('is of what was shown: what a colleague changed since, or a file that came since, is not signed', async () => {
+    const { id, ano } = await orders.draft()
+    const shown = await orders.signatureOf(id)
+    const save = (title: string) =>
+      t.call(
+        orderCalls.saveExpertise,
+        { body: { orderId: id, officeId: office.id, anos: [ano], ...matter, title } },
+        owner,
+      )
+    await save('别的鉴定')
+    expect(await submit(id, shown)).toMatchObject({ errorCode: 'conflict' })
+    await save(matter.title)
+    await orders.add('applicant', id, 'material')
+    expect(await submit(id, shown)).toMatchObject({ errorCode: 'conflict' })
+    expect(await papers.listOf(id, owner)).toEqual([])
+    expect(await submit(id, await orders.signatureOf(id))).toMatchObject({ data: { orderState: 'SUBMITTED' } })
   })
 
   it('is asked for again where the order could not be signed when it was asked for, and can be now', async () => {
@@ -235,7 +254,7 @@ describe('a signature on screen', () => {
         side: 'applicant',
         order: (await lockOwn(tx, { accountId: owner.accountId }, id))!,
         name: 'submit',
-        body: { signature: { strokes: [], agreed: true } },
+        body: { signature: { strokes: [], agreed: true, of: '' } },
       }),
     )
     await expect(unsigned).rejects.toMatchObject({ code: 'wrong-state' })
@@ -250,13 +269,13 @@ describe('a signature on screen', () => {
     ['something that is no line', ['<svg>']],
   ])('is refused with %s', async (_, strokes) => {
     const { id } = await orders.draft()
-    const [path] = await refusedAt(id, { ...drawnName, strokes })
+    const [path] = await refusedAt(id, { ...drawnName, of: '', strokes })
     expect(path).toMatch(/^signature\.strokes/)
   })
 
   it('stands in the paper as it was drawn, or typed, each time that it was handed in', async () => {
     const id = await orderIn('RETURNED')
-    await submit(id, { strokes: [], agreed: true, password: knownPassword })
+    await submit(id, { ...(await orders.signatureOf(id)), strokes: [] })
     await papers.sealAll()
     const both = (await papers.listOf(id, owner)).filter(({ paper }) => paper === 'application')
     const said = await Promise.all(

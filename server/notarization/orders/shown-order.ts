@@ -21,6 +21,7 @@ import { allowedSteps, openParts, rightsOfSide, type Viewer } from './allowed-st
 import { clockNow } from './deadlines.ts'
 import { papersOf, type PaperRecord } from '../papers/papers.repo.ts'
 import { type FileRecord, filesOf } from './files.repo.ts'
+import { handedInDigest } from './handed-in.ts'
 import { messagesOf } from './messages.service.ts'
 import { contentOf, evidenceOf, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
 
@@ -75,6 +76,7 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
       .filter(({ side, keptAt }) => keptAt !== null || side === viewer.side)
       .map(shownFile),
     papers: (await papersOf(db, order.id)).map((paper) => shownPaper(order, paper)),
+    handsIn: await handedInDigest(db, order),
     course: steps.map(shownStep),
     messages: (await messagesOf(db, order.id)).map(shownMessage),
     maySay: order.submittedAt !== null && viewer.rights.has(rightsOfSide[viewer.side].takes),

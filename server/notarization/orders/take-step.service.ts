@@ -18,6 +18,7 @@ import { writeStepPaper } from '../papers/write-paper.ts'
 import { mayTake, type Viewer } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
 import { takeEvidence } from './evidence-of-order.ts'
+import { handedInDigest } from './handed-in.ts'
 import { filesOf, keepFiles } from './files.repo.ts'
 import { kindOf, lastTakers, lockAny, nextCase, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
 import { type StepActor, tellStep } from './tell-step.ts'
@@ -82,6 +83,7 @@ async function take(t: Taking) {
   if (!step.from.includes(order.state)) throw new AppError('wrong-state')
   await requirePeople(t)
   requireInputs(t)
+  await requireAsShown(t)
   await requireFiles(t)
   if (step.takesEvidence) await takeEvidence(t.services, tx, t.caller!, order)
   const money = await moveMoney(t)
@@ -149,6 +151,12 @@ function requireInputs({ order, step, body, signature }: Taking) {
   const { codes } = factsOfKind(kindOf(order))
   if (body.code && !codes.includes(body.code)) problems.push({ path: 'code', key: 'notAChoice' })
   if (problems.length) throw badFields(...problems)
+}
+
+/** What is signed is what was shown, and not what somebody made of it since. */
+async function requireAsShown({ tx, order, step, body }: Taking) {
+  if (step.inputs?.includes('signature') && body.signature?.of !== (await handedInDigest(tx, order)))
+    throw new AppError('conflict')
 }
 
 async function requireFiles({ tx, caller, order, step }: Taking) {

@@ -57,7 +57,12 @@ export function SignStep({ row, step, resource, onClose }: Props) {
               .filter(Boolean)
               .join(' · ')}
           </p>
-          <Form<Values> form={form} layout="vertical" requiredMark={false} onFinish={send}>
+          <Form<Values>
+            form={form}
+            layout="vertical"
+            requiredMark={false}
+            onFinish={(values) => send(values, order.handsIn)}
+          >
             <HandFields office={order.office.fullName} />
             <ProofFields hasPassword={profile.hasPassword} phoneMasked={profile.phoneMasked} />
           </Form>
@@ -107,9 +112,9 @@ function useSigning({ row, step, resource, onClose }: Props, onError: (error: un
     quiet: true,
     onDone: () => (notices.done(sayKey(t, `notarization:action.${step}.done`)), onClose()),
   })
-  const send = (values: Values) => {
+  const send = (values: Values, of: string) => {
     const strokes = values.hand === 'type' ? [] : (values.strokes ?? [])
-    const signature = { strokes, agreed: values.agreed ?? false, ...proofOf(values) }
+    const signature = { strokes, agreed: values.agreed ?? false, of, ...proofOf(values) }
     write.mutate({ params: { id: row.id, step }, body: { signature } }, { onError })
   }
   return { send, isSending: write.isPending }

@@ -41,8 +41,10 @@ export const applyByCalls = (visitor: Visitor, id: string, step: OrderStep, body
   callAs(visitor, orderCalls.step, { params: { id, step }, body })
 
 /** Signs an order by a typed name, and hands it in. */
-export const submitByCalls = (visitor: Visitor, id: string, password: string) =>
-  applyByCalls(visitor, id, 'submit', { signature: { strokes: [], agreed: true, password } })
+export async function submitByCalls(visitor: Visitor, id: string, password: string) {
+  const { handsIn } = await callAs(visitor, orderCalls.get, { params: { id } })
+  return applyByCalls(visitor, id, 'submit', { signature: { strokes: [], agreed: true, of: handsIn, password } })
+}
 
 export const answerByCalls = (visitor: Visitor, id: string, step: OrderStep, body: StepBody = {}) =>
   callAs(visitor, officeOrderCalls.step, { params: { id, step }, body })

@@ -4,7 +4,7 @@ import { orderCalls } from '../../../../contract/notarization/orders.ts'
 import { buildEvidence } from '../../../kit/people/factories.ts'
 import { openOffice, type TestOffice } from '../../../kit/people/offices.ts'
 import { smallPdf } from '../../../kit/small-pdf.ts'
-import { drawnName, matter, ordersAt } from '../../../notarization/order-kit.ts'
+import { matter, ordersAt } from '../../../notarization/order-kit.ts'
 import { papersIn } from '../../../notarization/paper-kit.ts'
 import { localAuthority } from '../../../trust/sample.ts'
 import { act, type Scenes, type Stage } from '../stage.ts'
@@ -95,7 +95,8 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     ),
     'judicialOrders.step': act(
       () => inState('DRAFT'),
-      ({ id }) => must(orderCalls.step, { params: { id, step: 'submit' }, body: { signature: drawnName } }, owner),
+      async ({ id, signatureOf }) =>
+        must(orderCalls.step, { params: { id, step: 'submit' }, body: { signature: await signatureOf(id) } }, owner),
     ),
     'officeOrders.assign': act(
       () => inState('SUBMITTED'),
