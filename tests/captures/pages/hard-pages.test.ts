@@ -213,7 +213,7 @@ const COLLECTED: Readonly<Record<string, Row>> = {
   '/some-windows': {
     check: ({ site }) => expect(site.log.filter(({ url }) => url.includes('/popup'))).toHaveLength(30),
   },
-  '/moving': { request: { scroll: true }, lacks: ['scroll-interrupted'] },
+  '/moving': { request: { scroll: true }, lacks: ['scroll-interrupted'], movesOn: true },
   '/stuck': {
     limits: { loadMs: 2_000 },
     lacks: ['load-incomplete', 'script-stopped'],
