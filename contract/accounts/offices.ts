@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { AnyPhone, Id, Instant, OptionalPlain, PlainBetween, wireBool } from '../kit/fields.ts'
+import { AnyPhone, Fen, Id, Instant, OptionalPlain, PlainBetween, wireBool, wireFen } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { officeRoles } from '../kit/rights.ts'
 
@@ -17,6 +17,9 @@ export const rolesOfOffice: Record<OfficeKind, readonly OfficeRole[]> = {
   institute: ['examiner', 'assistant'],
 }
 
+/** Fees that an office names once, for every order alike. */
+export type ListedFee = 'sealFee'
+
 /** It takes new orders, or only finishes what it has. */
 export const OfficeState = z.enum(['open', 'closed'])
 
@@ -31,6 +34,8 @@ export const OfficeBody = z.object({
   phone: AnyPhone,
   address: PlainBetween(5, 100),
   hours: OptionalPlain(60),
+  /** For the appraisal of a seal; without one it makes none. */
+  sealFee: wireFen.nullish().transform((fee) => fee ?? null),
 })
 export type OfficeBody = z.output<typeof OfficeBody>
 
@@ -46,6 +51,7 @@ export const Office = z.object({
   phone: z.string(),
   address: z.string(),
   hours: z.string().nullable(),
+  sealFee: Fen.nullable(),
   officeState: OfficeState,
   /** How many of its people decide orders. */
   deciders: z.int(),

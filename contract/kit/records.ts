@@ -98,7 +98,7 @@ export const recordKinds = defineRecords({
     topic: 'invoices',
   },
   'judicial-order': {
-    pages: { list: '/judicialEvidence/expertise', show: '/judicialEvidence/expertiseDetail/:id' },
+    pages: { list: '/judicialEvidence', show: '/judicialEvidence/order/:id' },
     words: 'notarization',
     acts: { order: 'records' },
     read: 'judicial.read',

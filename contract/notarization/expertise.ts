@@ -1,16 +1,6 @@
 import { z } from 'zod'
-import {
-  AnyPhone,
-  Id,
-  OptionalPlain,
-  OptionalText,
-  PlainBetween,
-  PreservationNumber,
-  TextBetween,
-  wireBool,
-  wireInt,
-  wireList,
-} from '../kit/fields.ts'
+import { Id, PlainBetween, PreservationNumber, wireBool, wireList } from '../kit/fields.ts'
+import { caseContent, caseFields, receiverContent, receiverFields } from './matter-fields.ts'
 import { defineOrderKind } from './order-kind.ts'
 
 /**
@@ -19,11 +9,13 @@ import { defineOrderKind } from './order-kind.ts'
  */
 export const expertise = defineOrderKind({
   office: 'institute',
+  hasEvidence: true,
+  content: z.strictObject({ title: z.string(), ...caseContent, disputed: z.boolean(), ...receiverContent }),
   first: 'DRAFT',
   states: {
-    DRAFT: { tone: 'neutral', turn: 'applicant' },
+    DRAFT: { tone: 'neutral', isEditable: true, turn: 'applicant' },
     SUBMITTED: { tone: 'active', clock: 'review', turn: 'office' },
-    RETURNED: { tone: 'warning', clock: 'review', isPaused: true, turn: 'applicant' },
+    RETURNED: { tone: 'warning', clock: 'review', isPaused: true, isEditable: true, turn: 'applicant' },
     TO_PAY: { tone: 'warning', turn: 'applicant', lapses: { days: 30, step: 'lapse' } },
     EXAMINING: { tone: 'active', clock: 'examination', turn: 'office' },
     SUPPLEMENT: { tone: 'warning', clock: 'examination', isPaused: true, turn: 'applicant' },
@@ -41,7 +33,7 @@ export const expertise = defineOrderKind({
       to: 'SUBMITTED',
       by: 'applicant',
       inputs: ['signature'],
-      takesEvidence: true,
+      handsIn: true,
       paper: 'application',
     },
     accept: {
@@ -141,24 +133,6 @@ export const expertise = defineOrderKind({
   ],
 })
 
-/** What it is asked for: to be brought before a court, or to be kept. */
-export const UseType = z.enum(['litigation', 'keep'])
-
-/** What an order of an appraisal says, as it is kept: of who has left the platform, without who receives its papers. */
-export const ExpertiseContent = z.object({
-  title: z.string(),
-  description: z.string(),
-  question: z.string(),
-  useType: UseType,
-  caseNumber: z.string().nullable(),
-  disputed: z.boolean(),
-  copies: z.int(),
-  recipient: z.string(),
-  recipientPhone: z.string(),
-  address: z.string().nullable(),
-  remark: z.string().nullable(),
-})
-
 /** What is appraised, and why. Kept as it was when it was handed in. */
 export const ExpertiseBody = z.object({
   /** An earlier draft, or one that was returned. */
@@ -168,20 +142,9 @@ export const ExpertiseBody = z.object({
     .pipe(z.array(PreservationNumber).min(1))
     .transform((anos) => [...new Set(anos)]),
   title: PlainBetween(2, 100),
-  /** The case as far as the examiners must know of it. */
-  description: TextBetween(5, 2_000),
-  /** What they shall answer: a matter of fact, never of law. */
-  question: TextBetween(5, 1_000),
-  useType: UseType.default('litigation'),
-  /** Court and number of the case, where there is one. */
-  caseNumber: OptionalPlain(80),
+  ...caseFields,
   /** Whether the other side disputes what is appraised. */
   disputed: wireBool.default(false),
-  copies: wireInt(1, 20).default(2),
-  recipient: PlainBetween(2, 25),
-  recipientPhone: AnyPhone,
-  /** Where the paper is mailed to; without one it is taken from here alone. */
-  address: OptionalPlain(150),
-  remark: OptionalText(500),
+  ...receiverFields,
 })
 export type ExpertiseBody = z.output<typeof ExpertiseBody>

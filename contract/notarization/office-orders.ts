@@ -16,9 +16,9 @@ import {
   OrderKindName,
   OrderState,
   SayBody,
-  StepBody,
   Taken,
 } from './orders.ts'
+import { StepBody } from './step-body.ts'
 
 /** An order as the office that answers it lists it. */
 export const OfficeOrder = JudicialOrder.omit({ officeId: true, officeName: true }).extend({

@@ -1,4 +1,5 @@
-import type { OfficeKind } from '../accounts/offices.ts'
+import type { z } from 'zod'
+import type { ListedFee, OfficeKind } from '../accounts/offices.ts'
 
 /** Who takes a step: whoever applies, the office that answers, or a time that has passed. */
 export const sides = ['applicant', 'office', 'system'] as const
@@ -8,17 +9,19 @@ export type Side = (typeof sides)[number]
 export const stepInputs = ['reason', 'code', 'fee', 'kept', 'delivery', 'signature'] as const
 export type StepInput = (typeof stepInputs)[number]
 
-/** What becomes of an order's money: held when it is paid, collected for what was issued, or split where it ends before. */
-export type MoneyMove = 'hold' | 'collect' | 'split'
+/** What becomes of an order's money: held when it is paid, collected for what was issued, split where it ends before, or given back whole. */
+export type MoneyMove = 'hold' | 'collect' | 'split' | 'refund'
 
-/** What a paper shows of its order: what is asked for, the evidence with its digests, the files that came with it, what the step decided, every step. */
-export type PaperPart = 'matter' | 'evidence' | 'files' | 'decision' | 'course'
+/** What a paper shows of its order: the notice that its applicant accepted, what is asked for, the evidence with its digests, the files that came with it, what the step decided, every step. */
+export type PaperPart = 'notice' | 'matter' | 'evidence' | 'files' | 'decision' | 'course'
 
 interface StateFacts {
   tone: 'neutral' | 'active' | 'good' | 'warning' | 'bad'
   /** Runs in this state, by its name in `clocks`; with `isPaused` it stands still. */
   clock?: string
   isPaused?: true
+  /** Its applicant can change what is asked for. */
+  isEditable?: true
   /** Nothing follows. */
   isEnd?: true
   /** Calendar days after which the system takes a step by itself. */
@@ -36,15 +39,17 @@ interface StepFacts {
   inputs?: readonly StepInput[]
   /** Files that must be there, by their part. */
   parts?: readonly string[]
-  /** The same, of which some must have come since the last step of that side. */
+  /** Parts of one of which at least a file must have come since the last step of that side. */
   newParts?: readonly string[]
   /** Another person than whoever took this step last: two people stand for the paper. */
   notBy?: string
   /** The order gets the number of its case in the office's year. */
   numbers?: true
   money?: MoneyMove
-  /** Every piece of evidence must have its original, a finished package, and be the applicant's. */
-  takesEvidence?: true
+  /** Sets the fee: what the office lists under this name. */
+  charges?: ListedFee
+  /** Hands the order in: the office takes orders, and each piece of evidence has its original and a finished package, and is the applicant's. */
+  handsIn?: true
   /** Adds so many working days to the running clock, once. */
   extends?: number
   /** The paper that tells of it: sealed, stamped and logged. */
@@ -80,6 +85,12 @@ interface ClockFacts {
  */
 export interface OrderKindFacts {
   office: OfficeKind
+  /** Whether it names evidence of its applicant's. */
+  hasEvidence: boolean
+  /** Points that its applicant reads and accepts before all else: words of each stand under `notice`. */
+  notice?: readonly string[]
+  /** What is asked for, as it is kept. */
+  content: z.ZodType
   /** Every order begins in it; its applicant alone sees it. */
   first: string
   states: Readonly<Record<string, StateFacts>>
@@ -102,8 +113,12 @@ export function defineOrderKind<
   const Paper extends string,
   const Clock extends string,
   const Code extends string,
+  Content extends z.ZodType,
 >(kind: {
   office: OfficeKind
+  hasEvidence: boolean
+  notice?: readonly string[]
+  content: Content
   first: NoInfer<State>
   states: Record<
     State,

@@ -1,9 +1,11 @@
+import type { z } from 'zod'
 import type { Fee } from '../payments/products.ts'
 import { expertise } from './expertise.ts'
+import { officialSeal } from './official-seal.ts'
 import type { OrderKindFacts } from './order-kind.ts'
 
 /** Every kind of judicial service. A new one is a declaration beside these, and one line here. */
-export const orderKinds = { expertise } as const satisfies Record<Fee, OrderKindFacts>
+export const orderKinds = { expertise, officialSeal } as const satisfies Record<Fee, OrderKindFacts>
 export type OrderKind = keyof typeof orderKinds
 export const orderKindNames = Object.keys(orderKinds) as [OrderKind, ...OrderKind[]]
 
@@ -16,8 +18,22 @@ export type OrderPart = Of<'parts'>
 export type OrderPaperName = Of<'papers'>
 export type RefusalCode = (typeof orderKinds)[OrderKind]['codes'][number]
 
+/** What is asked for of some kind, as it is kept. */
+export type OrderContent<Kind extends OrderKind = OrderKind> = z.output<(typeof orderKinds)[Kind]['content']>
+
 /** Shared code asks this, and never which kind it holds. */
 export const factsOfKind = (kind: OrderKind): OrderKindFacts => orderKinds[kind]
+
+/** What an order asks for, in the order of its kind's declaration, each with the word of its field; what was left out is left out. */
+export const matterOf = (kind: OrderKind, content: unknown) =>
+  Object.entries(factsOfKind(kind).matter).flatMap(([name, word]) => {
+    const value = (content as Record<string, unknown>)[name]
+    return value === null || value === undefined ? [] : [{ name, word, value }]
+  })
+
+/** Of kinds whose fee the office lists: under which name. */
+export const listedFeeOf = (kind: OrderKind) =>
+  Object.values(factsOfKind(kind).steps).find(({ charges }) => charges)?.charges
 
 const namesOf = <Name extends string>(pick: (facts: OrderKindFacts) => readonly string[]) =>
   [...new Set(orderKindNames.flatMap((kind) => pick(factsOfKind(kind))))] as [Name, ...Name[]]

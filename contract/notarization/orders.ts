@@ -1,23 +1,21 @@
 import { z } from 'zod'
 import { OfficeKind } from '../accounts/offices.ts'
-import { Proof } from '../accounts/phone.ts'
-import { mostStrokes, signatureField } from '../../proof/paper/strokes.ts'
 import { defineCall } from '../kit/call.ts'
-import {
-  Fen,
-  Id,
-  Instant,
-  PlainBetween,
-  PreservationNumber,
-  StaffReason,
-  TextBetween,
-  wireBool,
-  wireFen,
-} from '../kit/fields.ts'
+import { Fen, Id, Instant, PreservationNumber, TextBetween } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import { ExpertiseBody, ExpertiseContent } from './expertise.ts'
+import { ExpertiseBody } from './expertise.ts'
+import { OfficialSealBody } from './official-seal.ts'
 import { sides } from './order-kind.ts'
-import { orderKindNames, orderPapers, orderParts, orderStates, orderSteps, refusalCodes } from './order-kinds.ts'
+import { RefusalCode, StepBody } from './step-body.ts'
+import {
+  type OrderContent,
+  orderKindNames,
+  orderKinds,
+  orderPapers,
+  orderParts,
+  orderStates,
+  orderSteps,
+} from './order-kinds.ts'
 
 export const OrderKindName = z.enum(orderKindNames)
 export const OrderState = z.enum(orderStates)
@@ -27,7 +25,6 @@ export type OrderStep = z.output<typeof OrderStep>
 export const OrderPart = z.enum(orderParts)
 export type OrderPart = z.output<typeof OrderPart>
 export const OrderPaperName = z.enum(orderPapers)
-export const RefusalCode = z.enum(refusalCodes)
 
 /** A period of the law, as it stands today. */
 export const OrderClock = z.object({
@@ -135,12 +132,23 @@ export type OrderMessage = z.output<typeof OrderMessage>
 
 export const SayBody = z.object({ content: TextBetween(1, 1_000) })
 
+/** What is asked for: each kind's is an object of its own. */
+const contents = orderKindNames.map((kind) => orderKinds[kind].content) as unknown as z.ZodType<OrderContent>[]
+export const OrderContentOfAny = z.union(contents)
+
 /** Everything of an order, for both sides. */
 export const OrderInfo = JudicialOrder.extend({
   /** What was asked for, as the form of its kind has it. */
-  content: ExpertiseContent,
+  content: OrderContentOfAny,
   applicant: z.object({ name: z.string(), kind: z.enum(['personal', 'enterprise']), isVerified: z.boolean() }),
-  office: z.object({ fullName: z.string(), phone: z.string(), address: z.string(), hours: z.string().nullable() }),
+  office: z.object({
+    fullName: z.string(),
+    phone: z.string(),
+    address: z.string(),
+    hours: z.string().nullable(),
+    /** What it lists for such an order now, where one is paid for by a list. */
+    listedFee: Fen.nullable(),
+  }),
   evidence: z.array(OrderEvidence),
   files: z.array(OrderFile),
   papers: z.array(OrderPaper),
@@ -164,42 +172,9 @@ export const OrderFind = Scroll.extend({
 })
 export type OrderFind = z.output<typeof OrderFind>
 
-/** A name as a hand drew it (lines of `x, y, x, y …`), or none where it was typed. */
-const Strokes = z
-  .array(
-    z
-      .array(z.int().min(0).max(Math.max(signatureField.width, signatureField.height)))
-      .min(4)
-      .refine((line) => line.length % 2 === 0),
-  )
-  .max(mostStrokes.lines)
-  .refine((lines) => lines.flat().length <= mostStrokes.numbers)
-
-/** A name put to a paper: drawn or typed, for what was read and is meant, by whoever shows that it is them. */
-const SignatureBody = z.object({
-  strokes: Strokes,
-  agreed: wireBool.default(false),
-  /** `handsIn` of the order as it was shown: what changed since is not signed. */
-  of: z.string().max(64),
-  ...Proof,
-})
-export type SignatureBody = z.output<typeof SignatureBody>
-
-/** What steps ask for; which of it a step needs stands in the declaration of the order's kind. */
-export const StepBody = z.object({
-  reason: StaffReason.optional(),
-  code: RefusalCode.optional(),
-  /** Fen. */
-  fee: wireFen.optional(),
-  /** Fen that stay with the office where an order ends before its paper. */
-  kept: wireFen.optional(),
-  carrier: PlainBetween(2, 30).optional(),
-  trackingNumber: PlainBetween(5, 40).optional(),
-  /** What its sender was shown that it costs. */
-  quoted: wireFen.optional(),
-  signature: SignatureBody.optional(),
-})
-export type StepBody = z.output<typeof StepBody>
+/** Of every kind, or of one. */
+export const AnyOrderFind = OrderFind.extend({ orderKind: OrderKindName.optional() })
+export type AnyOrderFind = z.output<typeof AnyOrderFind>
 
 /** An office that takes orders. */
 export const OpenOffice = z.object({
@@ -209,6 +184,8 @@ export const OpenOffice = z.object({
   phone: z.string(),
   address: z.string(),
   hours: z.string().nullable(),
+  /** For the appraisal of a seal; null where it makes none. */
+  sealFee: Fen.nullable(),
 })
 export type OpenOffice = z.output<typeof OpenOffice>
 
@@ -225,15 +202,14 @@ const own = { own: true } as const
 const read = { right: 'judicial.read', rate: 'read', idempotent: true } as const
 const write = { right: 'judicial.write', rate: 'write', idempotent: false } as const
 
+const ofList = { reply: scrollOf(JudicialOrder), ...own, ...read } as const
+const Drafted = z.object({ id: Id, orderNumber: z.string(), orderState: OrderState })
+
 export const orderCalls = {
-  appraisals: defineCall({
-    method: 'GET',
-    path: 'expertise/list',
-    query: OrderFind,
-    reply: scrollOf(JudicialOrder),
-    ...own,
-    ...read,
-  }),
+  /** Of every kind. */
+  list: defineCall({ method: 'GET', path: 'judicial/order', query: AnyOrderFind, ...ofList }),
+  appraisals: defineCall({ method: 'GET', path: 'expertise/list', query: OrderFind, ...ofList }),
+  seals: defineCall({ method: 'GET', path: 'officialSeal/list', query: OrderFind, ...ofList }),
   get: defineCall({ method: 'GET', path: 'judicial/order/{id}', ...byId, reply: OrderInfo, ...own, ...read }),
   /** Offices of a kind that take orders. */
   offices: defineCall({
@@ -249,7 +225,16 @@ export const orderCalls = {
     method: 'POST',
     path: 'evidence/judicial',
     body: ExpertiseBody,
-    reply: z.object({ id: Id, orderNumber: z.string(), orderState: OrderState }),
+    reply: Drafted,
+    ...write,
+  }),
+  /** Drafts the appraisal of a seal, or changes a draft or one that was returned. */
+  saveOfficialSeal: defineCall({
+    method: 'POST',
+    path: 'officialSeal',
+    body: OfficialSealBody,
+    reply: Drafted,
+    ...own,
     ...write,
   }),
   /** Only drafts. */

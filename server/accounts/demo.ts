@@ -88,6 +88,7 @@ const demoOffice = {
   phone: '021-66660000',
   address: '上海市徐汇区漕溪北路 1 号',
   hours: '工作日 9:00-17:00',
+  sealFee: 80_000,
 }
 const demoExaminers = [
   { phone: '19000000004', practiceNumber: '310000099001' },

@@ -254,7 +254,7 @@ export function sizesOf(tx: AccountTx, scope: Scope, numbers: string[]) {
       ),
     )
     .where(visibleTo(scope))
-    .where('number', 'in', numbers)
+    .where(sql<boolean>`number = any(${numbers}::text[])`)
     .orderBy('createdAt', 'desc')
     .execute()
 }

@@ -31,7 +31,7 @@ export function sayMessage(lang: Language, { kind, params: given }: Told): { tit
 }
 
 const invoice = (id: string) => `/accountSetting/controlOverInvoices/detail/${id}`
-const order = (id: string) => `/judicialEvidence/expertiseDetail/${id}`
+const order = (id: string) => `/judicialEvidence/order/${id}`
 const officeOrder = (id: string) => `/office/orders/${id}`
 const boughtPackage = (id: string) => `/accountSetting/costCenter/packages/${id}`
 const places: { [K in MessageKind]?: (subjectId: string) => string } = {

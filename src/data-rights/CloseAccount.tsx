@@ -121,7 +121,7 @@ const places: Partial<Record<Obstacle['kind'], string>> = {
   subAccounts: '/accountSetting/childAdmin',
   balance: '/accountSetting/costCenter',
   transfers: '/accountSetting/costCenter/transfers',
-  orders: '/judicialEvidence/expertise',
+  orders: '/judicialEvidence',
   review: paths.settings,
 }
 

@@ -10,7 +10,7 @@ import { defineResource } from '../kit/resource/resource.ts'
 function placeOf({ subjectKind, subjectId, subjectNumber }: BillLine): string | undefined {
   if (subjectKind === 'evidence') return `/attestation/${subjectNumber}`
   if (subjectKind === 'package' && subjectId) return paths.package(subjectId)
-  if (subjectKind === 'judicial-order' && subjectId) return `/judicialEvidence/expertiseDetail/${subjectId}`
+  if (subjectKind === 'judicial-order' && subjectId) return `/judicialEvidence/order/${subjectId}`
   return subjectKind === 'pay-order' && subjectId ? paths.pay(subjectId) : undefined
 }
 

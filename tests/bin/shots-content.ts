@@ -3,7 +3,13 @@ import { headerCalls } from '../../contract/invoices/headers.ts'
 import { invoiceCalls } from '../../contract/invoices/invoices.ts'
 import { callAs } from '../kit/browser/by-calls.ts'
 import { openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
-import { answerByCalls, draftByCalls, submitByCalls } from '../kit/browser/orders-by-calls.ts'
+import {
+  answerByCalls,
+  applyByCalls,
+  draftByCalls,
+  draftSealByCalls,
+  submitByCalls,
+} from '../kit/browser/orders-by-calls.ts'
 import { loginByPassword } from '../kit/browser/sign-in.ts'
 import type { Service } from '../kit/browser/start-service.ts'
 import { topUpByCalls } from '../kit/browser/pay-by-calls.ts'
@@ -52,13 +58,20 @@ export async function addInvoices(browser: Browser, { url, accounts }: Service, 
   await staff.close()
 }
 
-/** Orders of appraisals: a draft, one that waits for its institute, one that was returned, one that is to be paid. */
+/** Orders of appraisals: a draft, one that waits for its institute, one that was returned, one that is to be paid; and of seals a draft and one that is to be signed. */
 export async function addOrders(browser: Browser, { url, accounts }: Service, visitor: Visitor) {
   const institute = await openVisitor(browser, url, plain)
   await loginByPassword(institute, accounts.institute)
   await draftByCalls(visitor, {
     title: '草稿：一件名称特别长的、用来检查列表与卡片排版是否仍然整齐的电子数据真实性与完整性司法鉴定申请',
   })
+  await topUpByCalls(visitor, 200_000)
+  await draftSealByCalls(visitor)
+  const toSign = await draftSealByCalls(visitor, {
+    sealName: '一家名称特别长的科技发展集团股份有限公司福建分公司合同专用章',
+  })
+  await applyByCalls(visitor, toSign, 'place')
+  await answerByCalls(institute, toSign, 'approve')
   const submitted = async (title: string) => {
     const id = await draftByCalls(visitor, { title })
     await submitByCalls(visitor, id, accounts.enterprise.password)

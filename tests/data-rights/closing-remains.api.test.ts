@@ -82,7 +82,10 @@ describe('nothing personal stays but what must', () => {
     await owner.query(`update real_name set status = 'CANCELLED' where person_id = $1 and status = 'REVIEWING'`, [
       member.personId,
     ])
-    await owner.query(`update judicial_order set state = 'ABANDONED' where account_id = $1`, [member.accountId])
+    await owner.query(
+      `update judicial_order set state = 'ABANDONED' where account_id = $1 and submitted_at is not null`,
+      [member.accountId],
+    )
     // What these records plant of the platform itself and of other people.
     for (const planted of [
       'announcement where title_zh like $1',

@@ -1,7 +1,8 @@
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
-import type { OrderStep, StepBody } from '../../contract/notarization/orders.ts'
+import type { OrderStep } from '../../contract/notarization/orders.ts'
+import type { StepBody } from '../../contract/notarization/step-body.ts'
 import { orderCalls } from '../../contract/notarization/orders.ts'
-import { factsOfKind, orderKindNames } from '../../contract/notarization/order-kinds.ts'
+import { factsOfKind, type OrderKind, orderKindNames } from '../../contract/notarization/order-kinds.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import type { Envelope } from '../../contract/kit/envelope.ts'
 import type { Member, TestApp } from '../kit/build-test-app.ts'
@@ -17,6 +18,17 @@ export const matter = {
   recipient: '林晓',
   recipientPhone: '13800000000',
 }
+
+/** Of the appraisal of a seal. */
+export const seal = {
+  sealName: '风岛文化有限公司',
+  description: '对方提交的合同上盖有申请人的公章，申请人否认盖过。',
+  question: '检材上的印文与样本印文是否为同一枚印章所盖印？',
+  recipient: '林晓',
+  recipientPhone: '13800000000',
+  noticeAccepted: true,
+}
+const sealParts = ['identity', 'questioned', 'sample']
 
 /** A name in three strokes, of somebody who gave their password. */
 export const drawnName = {
@@ -59,6 +71,7 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
       ? sendFile(t, pathOf(orderCalls.addFile, { id }), { part, as: owner, ...file })
       : sendFile(t, pathOf(officeOrderCalls.addFile, { id }), { part, as: office.decider, ...file })
 
+  const kinds = new Map<string, OrderKind>()
   /** A draft of an appraisal of one piece of evidence, with a stamped letter. */
   async function draft(more: object = {}) {
     const { number } = await buildEvidence(t, owner)
@@ -67,19 +80,34 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
       { body: { officeId: office.id, anos: [number], ...matter, ...more } },
       owner,
     )
+    kinds.set(data.id, 'expertise')
     await add('applicant', data.id, 'entrustment')
     return { id: data.id, ano: number }
   }
 
+  /** A draft of the appraisal of a seal, with the files that it needs. */
+  async function draftSeal(more: object = {}) {
+    const { data } = await t.call(
+      orderCalls.saveOfficialSeal,
+      { body: { officeId: office.id, ...seal, ...more } },
+      owner,
+    )
+    kinds.set(data.id, 'officialSeal')
+    for (const part of sealParts) await add('applicant', data.id, part, { bytes: smallPdf(part), name: `${part}.pdf` })
+    return { id: data.id }
+  }
+  /** A draft of a kind as most are, and which files of its own it has. */
+  const drafts: Record<OrderKind, { begin(): Promise<{ id: string }>; parts: readonly string[] }> = {
+    expertise: { begin: draft, parts: ['entrustment'] },
+    officialSeal: { begin: draftSeal, parts: sealParts },
+  }
+
   /** Brings a draft to a state, by the steps that lead there. */
   async function bringTo(id: string, state: string, fee = 30_000) {
-    const way: Record<string, () => Promise<unknown>> = {
-      SUBMITTED: () => applicant(id, 'submit'),
+    const kind = kinds.get(id)!
+    const answered = {
       RETURNED: () => answer(id, 'return', { reason: '请补充委托书' }),
       REJECTED: () => answer(id, 'refuse', { code: 'beyond-scope', reason: '超出范围' }),
-      TO_PAY: () => answer(id, 'accept', { fee }),
-      ABANDONED: () => applicant(id, 'abandon'),
-      EXAMINING: () => applicant(id, 'pay'),
       SUPPLEMENT: () => answer(id, 'ask', { reason: '请补充原图' }),
       DRAFTED: async () => {
         await add('office', id, 'report', { bytes: smallPdf('report'), name: '鉴定意见书.pdf' })
@@ -89,27 +117,48 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
       REPORTED: () => answer(id, 'report', {}, office.second),
       DELIVERED: () => applicant(id, 'confirm'),
     }
-    for (const next of leadsTo[state]!) await way[next]!()
+    const ways: Record<OrderKind, Record<string, () => Promise<unknown>>> = {
+      expertise: {
+        ...answered,
+        SUBMITTED: () => applicant(id, 'submit'),
+        TO_PAY: () => answer(id, 'accept', { fee }),
+        ABANDONED: () => applicant(id, 'abandon'),
+        EXAMINING: () => applicant(id, 'pay'),
+      },
+      officialSeal: {
+        ...answered,
+        SUBMITTED: () => applicant(id, 'place'),
+        SIGNING: () => answer(id, 'approve'),
+        ABANDONED: () => applicant(id, 'withdraw'),
+        EXAMINING: () => applicant(id, 'sign'),
+      },
+    }
+    for (const next of leadsTo[kind][state]!) await ways[kind][next]!()
   }
-  return { draft, bringTo, applicant, answer, add, signatureOf }
+  return { draft, draftSeal, drafts, bringTo, applicant, answer, add, signatureOf }
 }
 export type OrdersAt = ReturnType<typeof ordersAt>
 
-const toPay = ['SUBMITTED', 'TO_PAY']
-const examined = [...toPay, 'EXAMINING']
-const leadsTo: Record<string, string[]> = {
-  DRAFT: [],
-  SUBMITTED: ['SUBMITTED'],
-  RETURNED: ['SUBMITTED', 'RETURNED'],
-  REJECTED: ['SUBMITTED', 'REJECTED'],
-  TO_PAY: toPay,
-  ABANDONED: ['SUBMITTED', 'ABANDONED'],
-  EXAMINING: examined,
-  SUPPLEMENT: [...examined, 'SUPPLEMENT'],
-  DRAFTED: [...examined, 'DRAFTED'],
-  TERMINATED: [...examined, 'TERMINATED'],
-  REPORTED: [...examined, 'DRAFTED', 'REPORTED'],
-  DELIVERED: [...examined, 'DRAFTED', 'REPORTED', 'DELIVERED'],
+/** Which states an order goes through to each, from where it is handed in and examined. */
+function waysOver(...examined: string[]): Record<string, string[]> {
+  const handedIn = ['SUBMITTED']
+  return {
+    DRAFT: [],
+    SUBMITTED: handedIn,
+    RETURNED: [...handedIn, 'RETURNED'],
+    REJECTED: [...handedIn, 'REJECTED'],
+    ABANDONED: [...handedIn, 'ABANDONED'],
+    EXAMINING: examined,
+    SUPPLEMENT: [...examined, 'SUPPLEMENT'],
+    DRAFTED: [...examined, 'DRAFTED'],
+    TERMINATED: [...examined, 'TERMINATED'],
+    REPORTED: [...examined, 'DRAFTED', 'REPORTED'],
+    DELIVERED: [...examined, 'DRAFTED', 'REPORTED', 'DELIVERED'],
+  }
+}
+const leadsTo: Record<OrderKind, Record<string, string[]>> = {
+  expertise: { ...waysOver('SUBMITTED', 'TO_PAY', 'EXAMINING'), TO_PAY: ['SUBMITTED', 'TO_PAY'] },
+  officialSeal: { ...waysOver('SUBMITTED', 'SIGNING', 'EXAMINING'), SIGNING: ['SUBMITTED', 'SIGNING'] },
 }
 
 async function sendFile(

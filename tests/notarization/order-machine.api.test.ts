@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OrderKindFacts, type Side } from '../../contract/notarization/order-kind.ts'
 import { factsOfKind, orderKindNames, type OrderStep } from '../../contract/notarization/order-kinds.ts'
-import type { StepBody } from '../../contract/notarization/orders.ts'
+import type { StepBody } from '../../contract/notarization/step-body.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { liftLimits } from '../kit/people/lift-limits.ts'
 import { openOffice, type TestOffice } from '../kit/people/offices.ts'
@@ -103,7 +103,7 @@ describe.each(orderKindNames)('%s', (name) => {
   it.each(Object.keys(kind.states))(
     'in %s takes the steps that are declared, by whoever may, and no other',
     async (state) => {
-      const { id } = await orders.draft()
+      const { id } = await orders.drafts[name].begin()
       await orders.bringTo(id, state)
       const before = await stateOf(id)
       const allowed: [string, OrderStep][] = []
@@ -126,7 +126,7 @@ describe.each(orderKindNames)('%s', (name) => {
         }
       expect(await stateOf(id)).toBe(before)
       for (const [who, step] of allowed) {
-        const { id: fresh } = await orders.draft()
+        const { id: fresh } = await orders.drafts[name].begin()
         await orders.bringTo(fresh, state)
         await addWhatItWants(kind, fresh, step)
         const { member, side } = people.get(who)!

@@ -12,7 +12,14 @@ export const findOpenableOffice = (db: Queryable, platformId: string, id: string
   db
     .selectFrom('office')
     .innerJoin('account', 'account.id', 'office.accountId')
-    .select(['office.accountId as id', 'office.kind', 'office.fullName', 'office.isOpen', 'account.status'])
+    .select([
+      'office.accountId as id',
+      'office.kind',
+      'office.fullName',
+      'office.isOpen',
+      'office.sealFee',
+      'account.status',
+    ])
     .where('office.platformId', '=', platformId)
     .where('office.accountId', '=', id)
     .executeTakeFirst()
@@ -29,6 +36,7 @@ export const openOffices = (db: Queryable, platformId: string, kind: string) =>
       'office.address',
       'office.hours',
       'office.licence',
+      'office.sealFee',
     ])
     .where('office.platformId', '=', platformId)
     .where('office.kind', '=', kind)

@@ -14,6 +14,7 @@ const columns = [
   'office.phone',
   'office.address',
   'office.hours',
+  'office.sealFee',
   'office.isOpen',
   'office.createdAt',
   sql<number>`(select count(*)::int from office_member m join membership s on s.id = m.membership_id where m.account_id = office.account_id and m.role <> 'assistant' and s.status = 'ACTIVE')`.as(

@@ -1025,6 +1025,7 @@ export interface Office {
   licence: string;
   phone: string;
   platformId: string;
+  sealFee: Int8 | null;
 }
 
 export interface OfficeMember {

@@ -34,7 +34,7 @@ export async function nameEvidence(tx: AccountTx, caller: Caller, order: { id: s
  * Hands in: the office takes orders, the owner is who they say, and every piece of evidence is finished and has its original. From here on the order is
  * held to the digest of each statement, and to what each was called.
  */
-export async function takeEvidence(services: Services, tx: Tx, caller: Caller, order: OrderRecord) {
+export async function handIn(services: Services, tx: Tx, caller: Caller, order: OrderRecord) {
   const office = await findOpenableOffice(tx, order.platformId, order.officeId)
   if (!order.submittedAt && !(office?.isOpen && office.status === 'ACTIVE')) throw new AppError('office-closed')
   const owner = await ownerColumns(services, tx as AccountTx, caller)

@@ -1,18 +1,31 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Queryable } from '../../kit/db/db.ts'
-import { filesOf } from './files.repo.ts'
+import { type FileRecord, filesOf } from './files.repo.ts'
 import { contentOf, evidenceOf, type OrderRecord } from './orders.repo.ts'
 
-/** SHA-256 of what a signature would hand in now: the office, what is asked for, the evidence, and the applicant's files. Whoever signs names what they were shown. */
-export async function handedInDigest(db: Queryable, { id, officeId }: OrderRecord): Promise<string> {
-  const { content } = await contentOf(db, id)
-  const files = (await filesOf(db, id)).filter(({ side }) => side === 'applicant')
+export interface HandedIn {
+  content: unknown
+  evidence: Awaited<ReturnType<typeof evidenceOf>>
+  files: readonly FileRecord[]
+}
+
+/** What an order says now. */
+export const whatIsAsked = async (db: Queryable, { id }: Pick<OrderRecord, 'id'>): Promise<HandedIn> => ({
+  ...(await contentOf(db, id)),
+  evidence: await evidenceOf(db, id),
+  files: await filesOf(db, id),
+})
+
+/** SHA-256 of what a signature would hand in: the office, what is asked for, the evidence, and the applicant's files. Whoever signs names what they were shown. */
+export function handedInDigest({ officeId }: OrderRecord, { content, evidence, files }: HandedIn): string {
   const what = {
     officeId,
     content,
-    evidence: (await evidenceOf(db, id)).map(({ number }) => number),
-    files: files.map(({ part, fileName, sha256 }) => [part, fileName, sha256.toString('hex')]),
+    evidence: evidence.map(({ number }) => number),
+    files: files
+      .filter(({ side }) => side === 'applicant')
+      .map(({ part, fileName, sha256 }) => [part, fileName, sha256.toString('hex')]),
   }
   return createHash('sha256').update(canonicalize(what)!).digest('hex')
 }

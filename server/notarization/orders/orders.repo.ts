@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { OfficeOrderFind } from '../../../contract/notarization/office-orders.ts'
 import { factsOfKind, type OrderKind, orderKindNames } from '../../../contract/notarization/order-kinds.ts'
-import type { OrderFind } from '../../../contract/notarization/orders.ts'
+import type { AnyOrderFind } from '../../../contract/notarization/orders.ts'
 import { endOfDay, startOfDay } from '../../kit/db/days.ts'
 import type { AccountTx, Queryable, Scope, Tx } from '../../kit/db/db.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
@@ -88,8 +88,8 @@ function narrowed(all: Some, find: Finding, day: 'createdAt' | 'submittedAt') {
   return some
 }
 
-export function listOwn(tx: AccountTx, scope: Scope, orderKind: OrderKind, find: OrderFind) {
-  let some = narrowed(ofApplicant(tx, scope), { ...find, orderKind }, 'createdAt')
+export function listOwn(tx: AccountTx, scope: Scope, find: AnyOrderFind) {
+  let some = narrowed(ofApplicant(tx, scope), find, 'createdAt')
   if (find.operatorId) some = some.where('judicialOrder.personId', '=', find.operatorId)
   if (find.keyWord) {
     const word = likeWord(find.keyWord)

@@ -2,7 +2,8 @@ import { orderCalls } from '../../../contract/notarization/orders.ts'
 import { implement } from '../../kit/calls/implement.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Services } from '../../kit/services.ts'
-import { save } from '../expertise/expertise.service.ts'
+import * as expertise from '../expertise/expertise.service.ts'
+import * as officialSeal from '../official-seal/official-seal.service.ts'
 import type { AtOrder } from './at-order.ts'
 import { say } from './messages.service.ts'
 import * as files from './order-files.service.ts'
@@ -21,10 +22,13 @@ const at = (caller: Caller, id: string): AtOrder => ({
 
 export const orderRoutes = (services: Services) =>
   implement(orderCalls, {
-    appraisals: (caller, { query }) => orders.list(services, caller, 'expertise', query),
+    list: (caller, { query }) => orders.list(services, caller, query),
+    appraisals: (caller, { query }) => orders.list(services, caller, { ...query, orderKind: 'expertise' }),
+    seals: (caller, { query }) => orders.list(services, caller, { ...query, orderKind: 'officialSeal' }),
     get: (caller, { params }) => orders.get(services, caller, params.id),
     offices: (caller, { query }) => orders.offices(services, caller, query.officeKind),
-    saveExpertise: (caller, { body }) => save(services, caller, body),
+    saveExpertise: (caller, { body }) => expertise.save(services, caller, body),
+    saveOfficialSeal: (caller, { body }) => officialSeal.save(services, caller, body),
     remove: async (caller, { params }) => (await orders.remove(services, caller, params.id), null),
     addFile: (caller, { params, body, file }) => files.addFile(services, at(caller, params.id), body.part, file),
     removeFile: async (caller, { params: { id, fileId } }) => (

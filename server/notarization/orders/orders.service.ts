@@ -1,6 +1,7 @@
 import type { OfficeKind } from '../../../contract/accounts/offices.ts'
-import type { JudicialOrder, OrderFind, OrderInfo, OrderStep, StepBody } from '../../../contract/notarization/orders.ts'
-import { factsOfKind, type OrderKind } from '../../../contract/notarization/order-kinds.ts'
+import type { AnyOrderFind, JudicialOrder, OrderInfo, OrderStep } from '../../../contract/notarization/orders.ts'
+import type { StepBody } from '../../../contract/notarization/step-body.ts'
+import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
 import { openOffices } from '../../accounts/offices/offices.read.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { AccountTx } from '../../kit/db/db.ts'
@@ -15,9 +16,9 @@ import { tellAct } from './tell-step.ts'
 
 export const asApplicant = ({ personId, rights }: Caller): Viewer => ({ side: 'applicant', personId, rights })
 
-export const list = ({ db }: Services, caller: Caller, kind: OrderKind, find: OrderFind) =>
+export const list = ({ db }: Services, caller: Caller, find: AnyOrderFind) =>
   db.forAccount(caller, async (tx) => {
-    const { rows, ...rest } = await listOwn(tx, caller, kind, find)
+    const { rows, ...rest } = await listOwn(tx, caller, find)
     return { list: (await allShown(tx, asApplicant(caller), rows)) satisfies JudicialOrder[], ...rest }
   })
 

@@ -1,4 +1,4 @@
-import type { OrderStep } from '../../../contract/notarization/order-kinds.ts'
+import { listedFeeOf, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import {
   OrderKindName,
   type OrderMessage,
@@ -11,8 +11,8 @@ import {
   OrderPart,
   OrderState,
   OrderStep as OrderStepName,
-  RefusalCode,
 } from '../../../contract/notarization/orders.ts'
+import { RefusalCode } from '../../../contract/notarization/step-body.ts'
 import { sides } from '../../../contract/notarization/order-kind.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
@@ -20,10 +20,10 @@ import type { Services } from '../../kit/services.ts'
 import { allowedSteps, openParts, rightsOfSide, type Viewer } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
 import { papersOf, type PaperRecord } from '../papers/papers.repo.ts'
-import { type FileRecord, filesOf } from './files.repo.ts'
-import { handedInDigest } from './handed-in.ts'
+import type { FileRecord } from './files.repo.ts'
+import { handedInDigest, whatIsAsked } from './handed-in.ts'
 import { messagesOf } from './messages.service.ts'
-import { contentOf, evidenceOf, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
+import { type evidenceOf, kindOf, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
 
 /** Of both sides' lists. */
 const rowOf = (order: OrderRecord, steps: OrderStep[]) => ({
@@ -60,23 +60,21 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
   const [row] = await allShown(db, viewer, [order])
   const steps = await stepsOf(db, order.id)
   const clock = await clockNow(services.db.system, order, steps, order.today)
-  const { content } = await contentOf(db, order.id)
+  const asked = await whatIsAsked(db, order)
   const office = await officeNow(services, order)
   return {
     ...row!,
-    content: OrderInfo.shape.content.parse(content),
+    content: OrderInfo.shape.content.parse(asked.content),
     applicant: {
       name: order.ownerName,
       kind: order.ownerKind as 'personal' | 'enterprise',
       isVerified: order.ownerIdentityId !== null,
     },
     office,
-    evidence: (await evidenceOf(db, order.id)).map(shownEvidence),
-    files: (await filesOf(db, order.id))
-      .filter(({ side, keptAt }) => keptAt !== null || side === viewer.side)
-      .map(shownFile),
+    evidence: asked.evidence.map(shownEvidence),
+    files: asked.files.filter(({ side, keptAt }) => keptAt !== null || side === viewer.side).map(shownFile),
     papers: (await papersOf(db, order.id)).map((paper) => shownPaper(order, paper)),
-    handsIn: await handedInDigest(db, order),
+    handsIn: handedInDigest(order, asked),
     course: steps.map(shownStep),
     messages: (await messagesOf(db, order.id)).map(shownMessage),
     maySay: order.submittedAt !== null && viewer.rights.has(rightsOfSide[viewer.side].takes),
@@ -138,12 +136,14 @@ const shownMessage = ({ createdAt, side, ...m }: Awaited<ReturnType<typeof messa
   at: createdAt.toISOString(),
 })
 
-async function officeNow({ db }: Services, { officeId }: OrderRecord) {
+async function officeNow({ db }: Services, order: OrderRecord) {
   const office = await db.system
     .selectFrom('office')
-    .select(['fullName', 'phone', 'address', 'hours'])
-    .where('accountId', '=', officeId)
+    .select(['fullName', 'phone', 'address', 'hours', 'sealFee'])
+    .where('accountId', '=', order.officeId)
     .executeTakeFirst()
   if (!office) throw new AppError('internal')
-  return office
+  const { sealFee, ...shown } = office
+  const listed = listedFeeOf(kindOf(order))
+  return { ...shown, listedFee: listed ? { sealFee }[listed] : null }
 }

@@ -1,6 +1,6 @@
 import type { PaperSignature } from '../../../proof/paper/statement.ts'
 import { factsOfKind, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
-import type { SignatureBody } from '../../../contract/notarization/orders.ts'
+import type { SignatureBody } from '../../../contract/notarization/step-body.ts'
 import { requireProof } from '../../accounts/proofs/proof.service.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { AppError, badFields } from '../../kit/errors.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { OrderKindFacts, StepInput } from '../../../contract/notarization/order-kind.ts'
 import { factsOfKind, type OrderPaperName, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
-import { OrderState, type StepBody } from '../../../contract/notarization/orders.ts'
+import { OrderState } from '../../../contract/notarization/orders.ts'
+import type { StepBody } from '../../../contract/notarization/step-body.ts'
 import type { FieldProblem } from '../../../contract/kit/issues.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { PaperSignature } from '../../../proof/paper/statement.ts'
@@ -13,12 +14,13 @@ import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
 import { say } from '../../kit/words.ts'
+import { findOpenableOffice } from '../../accounts/offices/offices.read.ts'
 import { holdFee } from '../../payments/ledger/fees.service.ts'
 import { writeStepPaper } from '../papers/write-paper.ts'
 import { mayTake, type Viewer } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
-import { takeEvidence } from './evidence-of-order.ts'
-import { handedInDigest } from './handed-in.ts'
+import { handIn } from './evidence-of-order.ts'
+import { handedInDigest, whatIsAsked } from './handed-in.ts'
 import { filesOf, keepFiles } from './files.repo.ts'
 import { kindOf, lastTakers, lockAny, nextCase, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
 import { type StepActor, tellStep } from './tell-step.ts'
@@ -78,14 +80,16 @@ export const lapseStep = (services: Services, tx: Tx, order: OrderRecord, name: 
     signature: undefined,
   })
 
-async function take(t: Taking) {
-  const { tx, order, step } = t
-  if (!step.from.includes(order.state)) throw new AppError('wrong-state')
-  await requirePeople(t)
-  requireInputs(t)
-  await requireAsShown(t)
-  await requireFiles(t)
-  if (step.takesEvidence) await takeEvidence(t.services, tx, t.caller!, order)
+async function take(asked: Taking) {
+  const { tx, step } = asked
+  if (!step.from.includes(asked.order.state)) throw new AppError('wrong-state')
+  await requirePeople(asked)
+  requireInputs(asked)
+  await requireAsShown(asked)
+  await requireFiles(asked)
+  if (step.handsIn) await handIn(asked.services, tx, asked.caller!, asked.order)
+  const t = await withListedFee(asked)
+  const { order } = t
   const money = await moveMoney(t)
   await tx
     .updateTable('judicialOrder')
@@ -93,7 +97,7 @@ async function take(t: Taking) {
       state: step.to,
       ...(step.inputs?.includes('fee') && { fee: t.body.fee! }),
       ...(step.numbers && (await caseOf(t))),
-      ...(step.takesEvidence && !order.submittedAt && { submittedAt: now }),
+      ...(step.handsIn && !order.submittedAt && { submittedAt: now }),
       ...money,
     })
     .where('id', '=', order.id)
@@ -155,20 +159,29 @@ function requireInputs({ order, step, body, signature }: Taking) {
 
 /** What is signed is what was shown, and not what somebody made of it since. */
 async function requireAsShown({ tx, order, step, body }: Taking) {
-  if (step.inputs?.includes('signature') && body.signature?.of !== (await handedInDigest(tx, order)))
+  if (step.inputs?.includes('signature') && body.signature?.of !== handedInDigest(order, await whatIsAsked(tx, order)))
     throw new AppError('conflict')
 }
 
 async function requireFiles({ tx, caller, order, step }: Taking) {
   if (!step.parts && !step.newParts) return
   const files = await filesOf(tx, order.id)
-  const lacking = [
-    ...(step.parts ?? []).filter((part) => !files.some((f) => f.part === part)),
-    ...(step.newParts ?? []).filter((part) => !files.some((f) => f.part === part && !f.keptAt)),
-  ]
+  const lacking = (step.parts ?? []).filter((part) => !files.some((f) => f.part === part))
+  const { newParts = [] } = step
+  if (newParts.length && !files.some((f) => newParts.includes(f.part) && !f.keptAt)) lacking.push(newParts[0]!)
   const named = (part: string) => say(caller?.lang ?? 'zh-CN', 'notarization', `choice.part.${part}`)
   if (lacking.length)
     throw badFields(...lacking.map((part) => ({ path: part, key: 'orderFile', params: { part: named(part) } })))
+}
+
+/** The order at the fee that its office lists now. */
+async function withListedFee(t: Taking): Promise<Taking> {
+  const { tx, order, step } = t
+  if (!step.charges) return t
+  const fee = (await findOpenableOffice(tx, order.platformId, order.officeId))?.[step.charges]
+  if (fee === null || fee === undefined) throw new AppError('office-closed')
+  await tx.updateTable('judicialOrder').set({ fee }).where('id', '=', order.id).execute()
+  return { ...t, order: { ...order, fee } }
 }
 
 /** What a step does to the order's money, in the columns from which the database moves it. */
@@ -186,6 +199,8 @@ async function moveMoney({ tx, caller, order, step, body }: Taking): Promise<{ c
       if (body.kept! > paid) throw badFields({ path: 'kept', key: 'keptTooMuch', params: { paid: formatMoney(paid) } })
       return { collected: body.kept! }
     }
+    case 'refund':
+      return (await isPaid(tx, order.id)) ? { collected: 0 } : {}
     default:
       return {}
   }

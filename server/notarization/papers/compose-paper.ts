@@ -1,6 +1,6 @@
 import type { PaperFile, PaperRow, PaperSection, PaperStatement, TwoTexts } from '../../../proof/paper/statement.ts'
 import type { PaperPart } from '../../../contract/notarization/order-kind.ts'
-import { factsOfKind, type OrderPaperName } from '../../../contract/notarization/order-kinds.ts'
+import { factsOfKind, matterOf, type OrderPaperName } from '../../../contract/notarization/order-kinds.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { shanghaiTime } from '../../kit/shanghai-time.ts'
 import { say, sayIfKnown } from '../../kit/words.ts'
@@ -86,13 +86,17 @@ const orderSection = ({ order, office, at }: PaperSource) =>
   ])
 
 const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
+  notice: ({ order: { kind } }) =>
+    section(
+      'notice',
+      (factsOfKind(kindOf({ kind })).notice ?? []).map((point, i) =>
+        row('paper.notice', both(`notice.${kind}.${point}`).join('\n'), { nth: i + 1 }),
+      ),
+    ),
   matter: ({ order, content }) =>
     section(
       'matter',
-      Object.entries(factsOfKind(kindOf(order)).matter).flatMap(([name, word]) => {
-        const text = inWords(name, (content as Record<string, unknown>)[name])
-        return text ? [row(`field.${word}`, text)] : []
-      }),
+      matterOf(kindOf(order), content).map(({ name, word, value }) => row(`field.${word}`, inWords(name, value))),
     ),
   evidence: ({ evidence }) =>
     section(
@@ -142,8 +146,7 @@ const contentsSection = ({ contents = [] }: PaperSource) =>
   )
 
 /** A choice by its word, a yes or no, or what was written. */
-function inWords(name: string, value: unknown): string | undefined {
-  if (value === null || value === undefined) return undefined
+function inWords(name: string, value: unknown): string {
   if (typeof value === 'boolean') return say('zh-CN', 'notarization', `paper.${value ? 'yes' : 'no'}`)
   const text = String(value)
   return sayIfKnown('zh-CN', 'notarization', `choice.${name}.${text}`) ?? text

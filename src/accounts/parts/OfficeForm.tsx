@@ -1,6 +1,7 @@
 import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type OfficeBody, officeCalls, OfficeKind } from '../../../contract/accounts/offices.ts'
+import { editorOf } from '../../kit/form/editors.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
@@ -8,7 +9,7 @@ import { useWrite } from '../../kit/resource/useCall.ts'
 
 interface Props {
   /** An enterprise's account, or an office as it is. */
-  row: { id: string; name?: string } & Partial<Omit<OfficeBody, 'hours'>> & { hours?: string | null }
+  row: { id: string; name?: string } & Partial<OfficeBody>
   onClose(): void
 }
 
@@ -25,7 +26,7 @@ export function OfficeForm({ row, onClose }: Props) {
     onDone: () => (notices.done(t('notarization:action.editOffice.done')), onClose()),
   })
   const text = [{ required: true, whitespace: true, message: t('required') }]
-  const { officeKind = 'institute', fullName = row.name, caseWord, licence, phone, address, hours } = row
+  const { officeKind = 'institute', fullName = row.name, caseWord, licence, phone, address, hours, sealFee } = row
   return (
     <FormDialog
       form={form}
@@ -36,7 +37,7 @@ export function OfficeForm({ row, onClose }: Props) {
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ officeKind, fullName, caseWord, licence, phone, address, hours: hours ?? '' }}
+        initialValues={{ officeKind, fullName, caseWord, licence, phone, address, hours: hours ?? '', sealFee }}
         onFinish={(body) => write.mutate({ params: { id: row.id }, body }, { onError: (error) => refuse(error) })}
       >
         <Form.Item
@@ -74,6 +75,15 @@ export function OfficeForm({ row, onClose }: Props) {
         </Form.Item>
         <Form.Item name="hours" label={t('notarization:field.hours')}>
           <Input maxLength={60} />
+        </Form.Item>
+        <Form.Item noStyle dependencies={['officeKind']}>
+          {({ getFieldValue }) =>
+            getFieldValue('officeKind') === 'institute' && (
+              <Form.Item name="sealFee" label={t('notarization:field.sealFee')} extra={t('notarization:help.sealFee')}>
+                {editorOf({ name: 'sealFee', field: { kind: 'money' }, t, resource: { words: 'notarization' } })}
+              </Form.Item>
+            )
+          }
         </Form.Item>
       </Form>
     </FormDialog>

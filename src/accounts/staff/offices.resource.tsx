@@ -35,6 +35,7 @@ export default defineResource<Office>({
     phone: { kind: 'phone', width: 150 },
     address: { kind: 'long-text', width: 240 },
     hours: { kind: 'text', width: 180 },
+    sealFee: { kind: 'money', width: 150 },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
   },
   columns: ['fullName', 'officeKind', 'officeState', 'deciders', 'caseWord', 'phone', 'createdAt'],

@@ -1,62 +1,20 @@
 import { ExperimentOutlined } from '@ant-design/icons'
-import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
-import { JudicialOrder, orderCalls } from '../../../contract/notarization/orders.ts'
-import { recordRoutes } from '../../kit/resource/record-routes.ts'
-import { defineResource } from '../../kit/resource/resource.ts'
-import { orderFields, orderFilters } from '../parts/order-fields.ts'
-import { stepActions } from '../parts/step-actions.tsx'
-import { tabsOfSide } from '../parts/tabs-of-side.ts'
-import { ToEdit } from '../parts/ToEdit.tsx'
-import { paths } from '../paths.ts'
+import { orderCalls } from '../../../contract/notarization/orders.ts'
+import { applicantOrders } from '../parts/applicant-orders.tsx'
+import { sideOf } from '../parts/sides.ts'
+import { orderPath, paths, placesOf } from '../paths.ts'
 
-const right = 'judicial.write'
-const kind = factsOfKind('expertise')
-
-/** What the account asked institutes to appraise, and what came of it. */
-export default defineResource<JudicialOrder>({
+/** Appraisals of evidence. */
+export default applicantOrders({
   name: 'appraisals',
-  words: 'notarization',
-  schema: JudicialOrder,
-  title: 'title',
-  endpoints: {
-    list: orderCalls.appraisals,
-    one: { call: orderCalls.get, request: (id) => ({ params: { id } }) },
-    remove: { call: orderCalls.remove, request: (id) => ({ params: { id } }) },
+  list: orderCalls.appraisals,
+  routes: {
+    list: paths.appraisals,
+    showPath: placesOf.expertise.show,
+    show: ({ id }) => orderPath('expertise', id),
   },
-  routes: recordRoutes('judicial-order'),
-  access: 'judicial.read',
-  create: { right, path: paths.pick },
-  menu: { icon: <ExperimentOutlined />, group: 'judicial', order: 44 },
-  live: 'judicialOrders',
-  fields: {
-    ...orderFields,
-    officeName: { kind: 'text', width: 200 },
-    personName: { kind: 'text', width: 120 },
-    createdAt: { kind: 'instant', sortable: true, width: 176 },
-    submittedAt: { kind: 'instant', width: 176 },
-  },
+  create: { right: sideOf.applicant.right, path: paths.pick },
+  menu: { icon: <ExperimentOutlined />, group: 'judicial', order: 45 },
   columns: ['title', 'orderNumber', 'officeName', 'orderState', 'fee', 'dueOn', 'createdAt'],
-  card: ['orderState', 'officeName', 'fee', 'dueOn', 'createdAt'],
-  filters: { ...orderFilters, days: { kind: 'days' } },
-  defaultSort: '-createdAt',
-  tabs: tabsOfSide('applicant'),
-  actions: [
-    {
-      name: 'edit',
-      right,
-      scope: 'row',
-      allowed: ({ orderState }) => kind.steps['submit']!.from.includes(orderState),
-      form: ToEdit,
-    },
-    ...stepActions<JudicialOrder>('applicant', { right, call: orderCalls.step, resource: 'appraisals' }),
-    {
-      name: 'remove',
-      right,
-      scope: 'row',
-      danger: true,
-      confirm: true,
-      removes: true,
-      allowed: ({ orderState }) => orderState === kind.first,
-    },
-  ],
+  hasEvidence: true,
 })

@@ -2,7 +2,9 @@ import { lazyPart } from '../../kit/page/lazy-part.ts'
 import type { PageEntry } from '../../kit/resource/pages.ts'
 import { paths } from '../paths.ts'
 
-const ofAppraisals = { right: 'judicial.write', under: paths.appraisals } as const
+const right = 'judicial.write'
+const ofAppraisals = { right, under: paths.appraisals } as const
+const ofSeals = { right, under: paths.seals } as const
 
 export default [
   { path: paths.pick, page: lazyPart(async () => (await import('../PickEvidence.tsx')).PickEvidence), ...ofAppraisals },
@@ -11,4 +13,6 @@ export default [
     page: lazyPart(async () => (await import('../ExpertiseForm.tsx')).ExpertiseForm),
     ...ofAppraisals,
   },
+  { path: paths.sealNotice, page: lazyPart(async () => (await import('../SealNotice.tsx')).SealNotice), ...ofSeals },
+  { path: paths.sealApply, page: lazyPart(async () => (await import('../SealForm.tsx')).SealForm), ...ofSeals },
 ] satisfies PageEntry[]

@@ -27,7 +27,6 @@ export default defineResource<OfficeOrder>({
   live: 'officeOrders',
   fields: {
     ...orderFields,
-    orderKind: { kind: 'choice', width: 120, values: orderKindNames },
     applicantName: { kind: 'text', width: 200 },
     assigneeName: { kind: 'text', width: 120 },
     submittedAt: { kind: 'instant', sortable: true, width: 176 },
@@ -45,11 +44,7 @@ export default defineResource<OfficeOrder>({
   defaultSort: '-submittedAt',
   tabs: tabsOfSide('office'),
   actions: [
-    ...stepActions<OfficeOrder>('office', {
-      right: 'office.assist',
-      call: officeOrderCalls.step,
-      resource: 'officeOrders',
-    }),
+    ...stepActions<OfficeOrder>('office'),
     { name: 'assign', right: 'office.assist', scope: 'row', allowed: () => true, form: AssignForm },
   ],
 })

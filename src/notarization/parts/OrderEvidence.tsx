@@ -11,7 +11,7 @@ import { CopyText } from '../../kit/page/CopyText.tsx'
 import { SmallTable } from '../../kit/page/SmallTable.tsx'
 import { useByteLink } from '../../kit/resource/useByteLink.ts'
 import type { OrderShown } from './OrderTab.tsx'
-import type { OrderSide } from './useOrder.ts'
+import type { OrderSide } from './sides.ts'
 
 const LookAtEvidence = lazyDialog(async () => (await import('../office/LookAtEvidence.tsx')).LookAtEvidence)
 

@@ -14,7 +14,7 @@ import { useByteLink } from '../../kit/resource/useByteLink.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useInvalidateResource } from '../../kit/resource/useInvalidateResource.ts'
 import type { OrderShown } from './OrderTab.tsx'
-import { type OrderSide, sideOf } from './useOrder.ts'
+import { type OrderSide, sideOf } from './sides.ts'
 
 interface Props {
   order: OrderShown
@@ -44,11 +44,11 @@ export function OrderFiles({ order, side, onChanged = () => {} }: Props) {
 
 function PartFiles({ files, order, side, onChanged, label }: Required<Props> & { files: OrderFile[]; label: string }) {
   const { t } = useTranslation(['notarization'])
-  const { removeFile, file, resource } = sideOf[side]
+  const { removeFile, file, resources } = sideOf[side]
   const link = useByteLink()
   const notices = useNotices()
   const remove = useWrite(removeFile, {
-    refresh: [resource],
+    refresh: [...resources],
     onDone: () => (notices.done(t('files.removed')), onChanged()),
   })
   if (!files.length) return null
@@ -102,7 +102,7 @@ function PartFiles({ files, order, side, onChanged, label }: Required<Props> & {
 function AddFile({ order, side, part, onChanged }: Required<Props> & { part: OrderPart }) {
   const { t } = useTranslation(['common', 'notarization'])
   const { client } = useConsole()
-  const { addFile, resource } = sideOf[side]
+  const { addFile, resources } = sideOf[side]
   const invalidate = useInvalidateResource()
   const notices = useNotices()
   const [isSending, setSending] = useState(false)
@@ -119,7 +119,7 @@ function AddFile({ order, side, part, onChanged }: Required<Props> & { part: Ord
       notices.warn(error.fields[0]?.message ?? error.message)
     } finally {
       setSending(false)
-      await invalidate(resource)
+      await Promise.all(resources.map(invalidate))
       onChanged()
     }
   }

@@ -1,70 +1,44 @@
 import { Descriptions, type DescriptionsProps, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { formatMoney } from '../../../contract/kit/money.ts'
 import type { OrderShown } from './OrderTab.tsx'
+import { useMatter } from './useMatter.ts'
+
+/** What stands in one line beside another; longer texts take a line of their own. */
+const shortText = 40
 
 /** What was asked for, by whom and of whom. */
 export function OrderMatter({ order }: { order: OrderShown }) {
-  const { t } = useTranslation(['common', 'notarization'])
-  const { content, applicant, office } = order
-  const text = (value: string | null) => (value ? <span className="skz-long">{value}</span> : '-')
+  const { t } = useTranslation(['notarization'])
+  const { content, applicant, office, fee } = order
+  const row = (key: string, label: string, value: string | null, filled = false) => ({
+    key,
+    label,
+    children: value ? <span className="skz-long">{value}</span> : '-',
+    ...(filled && { span: 'filled' as const }),
+  })
+  const joined = (parts: (string | null)[]) => parts.filter(Boolean).join(' · ')
+  const matter = useMatter(order).filter(({ text }) => text !== order.title)
   const items: DescriptionsProps['items'] = [
-    {
-      key: 'question',
-      label: t('notarization:field.question'),
-      span: 'filled' as const,
-      children: text(content.question),
-    },
-    {
-      key: 'description',
-      label: t('notarization:field.description'),
-      span: 'filled' as const,
-      children: text(content.description),
-    },
-    {
-      key: 'useType',
-      label: t('notarization:field.useType'),
-      children: t(`notarization:choice.useType.${content.useType}`),
-    },
-    { key: 'caseNumber', label: t('notarization:field.caseNumberOfCourt'), children: text(content.caseNumber) },
-    {
-      key: 'disputed',
-      label: t('notarization:field.disputed'),
-      children: t(`common:export.${content.disputed ? 'yes' : 'no'}`),
-    },
-    { key: 'copies', label: t('notarization:field.copies'), children: content.copies },
+    ...matter.map(({ name, label, text }) => row(name, label, text, text.length > shortText)),
     {
       key: 'applicant',
-      label: t('notarization:matter.applicant'),
+      label: t('matter.applicant'),
       children: (
         <>
           {applicant.name}{' '}
           <Tag color={applicant.isVerified ? 'success' : 'default'}>
-            {t(`notarization:applicant.${applicant.isVerified ? 'verified' : 'unverified'}`)}
+            {t(`applicant.${applicant.isVerified ? 'verified' : 'unverified'}`)}
           </Tag>
         </>
       ),
     },
-    {
-      key: 'recipient',
-      label: t('notarization:field.recipient'),
-      children: text([content.recipient, content.recipientPhone, content.address].filter(Boolean).join(' · ')),
-    },
-    {
-      key: 'office',
-      label: t('notarization:matter.office'),
-      span: 'filled' as const,
-      children: text([office.fullName, office.phone, office.address, office.hours].filter(Boolean).join(' · ')),
-    },
-    ...(content.remark
-      ? [
-          {
-            key: 'remark',
-            label: t('notarization:field.remark'),
-            span: 'filled' as const,
-            children: text(content.remark),
-          },
-        ]
+    row('recipient', t('field.recipient'), joined([content.recipient, content.recipientPhone, content.address])),
+    ...(fee === null && office.listedFee !== null
+      ? [row('fee', t('field.fee'), t('matter.listed', { fee: formatMoney(office.listedFee) }))]
       : []),
+    row('office', t('matter.office'), joined([office.fullName, office.phone, office.address, office.hours]), true),
+    ...(content.remark ? [row('remark', t('field.remark'), content.remark, true)] : []),
   ]
   return <Descriptions bordered size="small" column={{ xs: 1, md: 2 }} items={items} />
 }

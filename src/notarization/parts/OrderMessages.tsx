@@ -5,7 +5,7 @@ import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import type { OrderShown } from './OrderTab.tsx'
-import { type OrderSide, sideOf } from './useOrder.ts'
+import { type OrderSide, sideOf } from './sides.ts'
 
 /** What both sides wrote to each other, and a place to write more. */
 export function OrderMessages({ order, side }: { order: OrderShown; side: OrderSide }) {
@@ -35,11 +35,11 @@ export function OrderMessages({ order, side }: { order: OrderShown; side: OrderS
 function Say({ id, side }: { id: string; side: OrderSide }) {
   const { t } = useTranslation(['common', 'notarization'])
   const [form] = Form.useForm<{ content: string }>()
-  const { say, resource } = sideOf[side]
+  const { say, resources } = sideOf[side]
   const notices = useNotices()
   const refuse = useRefusal(form)
   const write = useWrite(say, {
-    refresh: [resource],
+    refresh: [...resources],
     quiet: true,
     onDone: () => (notices.done(t('notarization:messages.sent')), form.resetFields()),
   })

@@ -10,14 +10,14 @@ import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { sayKey } from '../../kit/resource/words.ts'
 import type { OrderShown } from './OrderTab.tsx'
-import { type OrderSide, sideOf } from './useOrder.ts'
+import { type OrderSide, sideOf } from './sides.ts'
 
 /** Fixes all that there is of the order, to be taken along as one file. */
 function MakeRecord({ orderId, side }: { orderId: string; side: OrderSide }) {
   const { t } = useTranslation(['notarization'])
   const notices = useNotices()
-  const { makeRecord, resource } = sideOf[side]
-  const write = useWrite(makeRecord, { refresh: [resource], onDone: () => notices.done(t('papers.made')) })
+  const { makeRecord, resources } = sideOf[side]
+  const write = useWrite(makeRecord, { refresh: [...resources], onDone: () => notices.done(t('papers.made')) })
   return (
     <p>
       <Button

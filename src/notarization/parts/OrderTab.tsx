@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { OfficeOrderInfo } from '../../../contract/notarization/office-orders.ts'
 import { Failed, Loading } from '../../kit/page/Panels.tsx'
-import { type OrderSide, useOrder } from './useOrder.ts'
+import type { OrderSide } from './sides.ts'
+import { useOrder } from './useOrder.ts'
 
 /** What both sides see of an order. */
 export type OrderShown = Omit<OfficeOrderInfo, 'applicantName' | 'assigneeId'>

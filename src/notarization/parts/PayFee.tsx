@@ -2,47 +2,59 @@ import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatMoney } from '../../../contract/kit/money.ts'
+import { factsOfKind, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import { orderCalls } from '../../../contract/notarization/orders.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'
 import { useRead, useWrite } from '../../kit/resource/useCall.ts'
 import { useLiveRefresh } from '../../kit/resource/useLiveRefresh.ts'
+import { sayKey } from '../../kit/resource/words.ts'
+import { sideOf } from './sides.ts'
 import type { Steppable } from './steppable.ts'
+import { useOrder } from './useOrder.ts'
 
-/** What the office asks, and whether there is enough, before it is held. */
-export function PayFee({ row, onClose }: { row: Steppable; onClose(): void }) {
+interface Props {
+  row: Steppable
+  step: OrderStep
+  onClose(): void
+}
+
+/** What the office asks, set for the order or listed for all, and whether there is enough, before it is held. */
+export function PayFee({ row, step, onClose }: Props) {
   const { t } = useTranslation(['common', 'notarization'])
   const { can } = useConsole()
   const sees = can('money.read')
   const { data } = useRead(walletCalls.info, {}, { staleTime: 0, enabled: sees })
   useLiveRefresh(walletCalls.info, 'wallet')
   const notices = useNotices()
-  const fee = row.fee ?? 0
+  const { order } = useOrder('applicant', row.id)
+  const isListed = factsOfKind(row.orderKind).steps[step]!.charges !== undefined
+  const fee = (isListed ? order?.office.listedFee : row.fee) ?? 0
   const short = data !== undefined && data.balance < fee
   const write = useWrite(orderCalls.step, {
-    refresh: ['appraisals', 'bill'],
+    refresh: [...sideOf.applicant.resources, 'bill'],
     quiet: true,
-    onDone: () => (notices.done(t('notarization:action.pay.done')), onClose()),
+    onDone: () => (notices.done(sayKey(t, `notarization:action.${step}.done`)), onClose()),
   })
   return (
     <Modal
       open
-      title={t('notarization:step.payTitle', { fee: formatMoney(fee) })}
-      okText={t('notarization:action.pay.label')}
+      title={t(isListed ? 'notarization:step.placeTitle' : 'notarization:step.payTitle', { fee: formatMoney(fee) })}
+      okText={sayKey(t, `notarization:action.${step}.label`)}
       cancelText={t('cancel')}
       confirmLoading={write.isPending}
-      okButtonProps={{ disabled: short }}
+      okButtonProps={{ disabled: short || !order }}
       onCancel={onClose}
       onOk={() =>
         write.mutate(
-          { params: { id: row.id, step: 'pay' }, body: { quoted: fee } },
+          { params: { id: row.id, step }, body: { quoted: fee } },
           { onError: (error) => notices.refusal(error) },
         )
       }
     >
       <p className="skz-break">{row.title}</p>
-      <p>{t('notarization:step.payLead')}</p>
+      <p>{t(isListed ? 'notarization:step.placeLead' : 'notarization:step.payLead')}</p>
       {data && (
         <p role="status" className={short ? 'skz-bad' : 'skz-muted'}>
           {t('notarization:step.balance', { balance: formatMoney(data.balance) })}

@@ -14,30 +14,32 @@ import { useConsole } from '../../kit/resource/console-context.ts'
 import { useRead, useWrite } from '../../kit/resource/useCall.ts'
 import { sayKey } from '../../kit/resource/words.ts'
 import { SignaturePad } from './SignaturePad.tsx'
+import { PaperPreview } from './PaperPreview.tsx'
+import { sideOf } from './sides.ts'
 import type { Steppable } from './steppable.ts'
 import { useOrder } from './useOrder.ts'
 
 interface Props {
   row: Steppable
   step: OrderStep
-  resource: string
   onClose(): void
 }
 
 type Values = ProofValues & { hand?: 'draw' | 'type'; strokes?: Strokes; agreed?: boolean }
 
 /** Signs what a step hands in: what it is, the name by hand or typed, that it is meant, and that it is them. */
-export function SignStep({ row, step, resource, onClose }: Props) {
+export function SignStep({ row, step, onClose }: Props) {
   const { t } = useTranslation(['notarization'])
   const [form] = Form.useForm<Values>()
   const { order } = useOrder('applicant', row.id)
   const { data: profile } = useRead(settingsCalls.profile, {})
   const refuse = useRefusal(form)
-  const { send, isSending } = useSigning({ row, step, resource, onClose }, (error) => refuse(error, fieldsOf(error)))
+  const { send, isSending } = useSigning({ row, step, onClose }, (error) => refuse(error, fieldsOf(error)))
   return (
     <FormDialog
       form={form}
-      title={t('sign.title')}
+      title={sayKey(t, `notarization:action.${step}.label`)}
+      width={720}
       ok={sayKey(t, `notarization:action.${step}.label`)}
       okButtonProps={{ disabled: !order || !profile }}
       isSending={isSending}
@@ -46,17 +48,7 @@ export function SignStep({ row, step, resource, onClose }: Props) {
       {order && profile ? (
         <>
           <p>{t('sign.lead')}</p>
-          <p className="skz-break">
-            <strong>{order.title}</strong>
-            <br />
-            {[
-              order.office.fullName,
-              t('sign.evidence', { count: order.evidence.length }),
-              order.files.length > 0 && t('sign.files', { count: order.files.length }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
+          <PaperPreview order={order} step={step} />
           <Form<Values>
             form={form}
             layout="vertical"
@@ -104,11 +96,11 @@ function HandFields({ office }: { office: string }) {
   )
 }
 
-function useSigning({ row, step, resource, onClose }: Props, onError: (error: unknown) => void) {
+function useSigning({ row, step, onClose }: Props, onError: (error: unknown) => void) {
   const { t } = useTranslation(['notarization'])
   const notices = useNotices()
   const write = useWrite(orderCalls.step, {
-    refresh: [resource],
+    refresh: [...sideOf.applicant.resources],
     quiet: true,
     onDone: () => (notices.done(sayKey(t, `notarization:action.${step}.done`)), onClose()),
   })

@@ -1,6 +1,5 @@
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { Call } from '../../../contract/kit/call.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { StepInput } from '../../../contract/notarization/order-kind.ts'
 import { factsOfKind, type OrderStep, type RefusalCode } from '../../../contract/notarization/order-kinds.ts'
@@ -10,25 +9,26 @@ import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { sayKey } from '../../kit/resource/words.ts'
+import { type OrderSide, sideOf } from './sides.ts'
 import type { Steppable } from './steppable.ts'
 
 interface Props {
   row: Steppable
   step: OrderStep
-  call: Call
-  resource: string
+  side: OrderSide
   onClose(): void
 }
 
 /** Asks for what a step needs, as the order's kind declares it. */
-export function StepForm({ row, step, call, resource, onClose }: Props) {
+export function StepForm({ row, step, side, onClose }: Props) {
   const { t } = useTranslation(['common', 'notarization'])
   const [form] = Form.useForm<Record<string, string | number>>()
   const notices = useNotices()
   const refuse = useRefusal(form)
   const label = sayKey(t, `notarization:action.${step}.label`)
+  const { step: call, resources } = sideOf[side]
   const write = useWrite(call, {
-    refresh: [resource],
+    refresh: [...resources],
     quiet: true,
     onDone: () => (notices.done(sayKey(t, `notarization:action.${step}.done`)), onClose()),
   })

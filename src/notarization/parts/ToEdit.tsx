@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../paths.ts'
+import { placesOf } from '../paths.ts'
+import type { Steppable } from './steppable.ts'
 
 /** Leads to the form of an order that can still be changed. */
-export function ToEdit({ row: { id }, onClose }: { row: { id: string }; onClose(): void }) {
+export function ToEdit({ row: { id, orderKind }, onClose }: { row: Steppable; onClose(): void }) {
   const navigate = useNavigate()
   useEffect(() => {
     onClose()
-    void navigate(`${paths.apply}?order=${id}`)
-  }, [id, navigate, onClose])
+    void navigate(`${placesOf[orderKind].form}?order=${id}`)
+  }, [id, orderKind, navigate, onClose])
   return null
 }

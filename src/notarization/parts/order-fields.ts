@@ -10,6 +10,7 @@ const tones = Object.fromEntries(
 /** What both sides see of an order in lists. */
 export const orderFields = {
   orderNumber: { kind: 'text', width: 210 },
+  orderKind: { kind: 'choice', width: 120, values: orderKindNames },
   title: { kind: 'text', width: 240 },
   orderState: { kind: 'choice', width: 130, values: orderStates, tones },
   evidenceCount: { kind: 'number', width: 90 },

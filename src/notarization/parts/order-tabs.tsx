@@ -5,7 +5,7 @@ import { OrderMatter } from './OrderMatter.tsx'
 import { OrderMessages } from './OrderMessages.tsx'
 import { OrderProgress } from './OrderProgress.tsx'
 import { OrderTab } from './OrderTab.tsx'
-import type { OrderSide } from './useOrder.ts'
+import type { OrderSide } from './sides.ts'
 
 type Row = { row: { id: string } }
 

@@ -1,5 +1,5 @@
 import { lazyPart } from '../../kit/page/lazy-part.ts'
-import type { OrderSide } from './useOrder.ts'
+import type { OrderSide } from './sides.ts'
 
 /** Tabs of an order's page, which load with it. */
 export const tabsOfSide = (side: OrderSide) =>

@@ -16,6 +16,7 @@ const colours: Record<Bought, string> = {
   download: 'var(--skz-chart-7)',
   package: 'var(--skz-chart-5)',
   expertise: 'var(--skz-chart-8)',
+  officialSeal: 'var(--skz-chart-9)',
 }
 export const colourOf = (product: string) => (isBought(product) ? colours[product] : 'var(--skz-muted)')
 

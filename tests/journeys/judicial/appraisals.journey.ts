@@ -12,60 +12,20 @@ import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
 import { verifyByFile } from '../../kit/browser/public-check.ts'
 import { newcomer } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
-import { smallPdf } from '../../kit/small-pdf.ts'
+import {
+  addFile,
+  downloadPaper,
+  drawName,
+  openAt,
+  tab,
+  take,
+  typeName,
+  waitFor,
+  words,
+} from '../../kit/browser/order-page.ts'
 
 const { service, shop } = inject('world')
 const open = openVisitors(service)
-
-const words =
-  ({ say }: Visitor) =>
-  (key: string, params?: Record<string, unknown>) =>
-    say('notarization', key, params)
-
-type Dialog = ReturnType<Visitor['page']['getByRole']>
-
-/** One of the steps that stand above an order, and what it asks for. */
-async function take(visitor: Visitor, step: string, fill: (dialog: Dialog) => Promise<void> = async () => {}) {
-  const { page } = visitor
-  const label = words(visitor)(`action.${step}.label`)
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: named(label) })
-    .click()
-  const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
-  await fill(dialog)
-  await expectAccessible(visitor)
-  await dialog.getByRole('button', { name: named(label) }).click()
-  await dialog.waitFor({ state: 'hidden' })
-}
-
-const tab = (visitor: Visitor, name: string) =>
-  visitor.page.getByRole('tab', { name: words(visitor)(`tab.${name}`), exact: true }).click()
-
-/** Adds a file of a part on the page of an order. */
-async function addFile(visitor: Visitor, part: string, name: string) {
-  const section = visitor.page
-    .locator('section')
-    .filter({ has: visitor.page.getByRole('heading', { name: words(visitor)(`choice.part.${part}`) }) })
-  await section.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer: smallPdf(name) })
-  await section.getByText(name).waitFor()
-}
-
-/** The state that the summary shows; it follows what the other side does. */
-async function waitFor(visitor: Visitor, state: string) {
-  await visitor.page.getByRole('tab', { name: visitor.say('common', 'show.summary'), exact: true }).click()
-  await visitor.page
-    .getByRole('tabpanel')
-    .locator('.ant-tag', { hasText: words(visitor)(`choice.orderState.${state}`) })
-    .waitFor()
-}
-
-async function openAt(visitor: Visitor, title: string) {
-  await visitor.go(`/office/orders?keyWord=${encodeURIComponent(title)}`)
-  await rowOf(visitor, title).getByRole('link').first().click()
-  await visitor.page.getByRole('heading', { level: 1, name: title }).waitFor()
-}
 
 /** From the list over the choice of evidence to a draft with its letter, handed in. */
 async function apply(owner: Visitor, { title, page, password }: { title: string; page: string; password: string }) {
@@ -100,52 +60,8 @@ async function apply(owner: Visitor, { title, page, password }: { title: string;
   await tab(owner, 'files')
   await addFile(owner, 'entrustment', '委托书.pdf')
   await expectAccessible(owner)
-  await take(owner, 'submit', (dialog) => sign(owner, dialog, password))
+  await take(owner, 'submit', (dialog) => drawName(owner, dialog, { step: 'submit', password }))
   await waitFor(owner, 'SUBMITTED')
-}
-
-/** Draws a name, after what is missing was told. */
-async function sign(visitor: Visitor, dialog: Dialog, password: string) {
-  const say = words(visitor)
-  const { mouse } = visitor.page
-  const submit = dialog.getByRole('button', { name: named(say('action.submit.label')) })
-  await submit.click()
-  await dialog.getByText(say('sign.need')).waitFor()
-  await dialog.getByText(say('sign.needAgree')).waitFor()
-  const pad = dialog.getByRole('img', { name: say('sign.pad') })
-  await pad.scrollIntoViewIfNeeded()
-  const { x, y } = (await pad.boundingBox())!
-  for (const [from, to] of [
-    [20, 90],
-    [110, 180],
-  ] as const) {
-    await mouse.move(x + from, y + 20)
-    await mouse.down()
-    for (let i = 1; i <= 8; i++) await mouse.move(x + from + ((to - from) * i) / 8, y + 20 + (i % 3) * 12)
-    await mouse.up()
-  }
-  await dialog.getByText(say('sign.need')).waitFor({ state: 'hidden' })
-  await dialog.getByRole('checkbox').check()
-  await dialog.getByLabel(visitor.say('accounts', 'settings.proof.passwordLabel')).fill(password)
-}
-
-/** Hands in again with a typed name: nobody has to draw. */
-async function typeName(visitor: Visitor, dialog: Dialog, password: string) {
-  await dialog.getByRole('radio', { name: words(visitor)('sign.type'), exact: true }).check()
-  await dialog.getByRole('checkbox').check()
-  await dialog.getByLabel(visitor.say('accounts', 'settings.proof.passwordLabel')).fill(password)
-}
-
-/** Where a paper of the order lies that this side downloaded, once it is sealed. */
-async function downloadPaper(visitor: Visitor, paper: string) {
-  const say = words(visitor)
-  const name = `${say('papers.download')} ${say(`paper.expertise.${paper}.title`)}`
-  await tab(visitor, 'files')
-  const [download] = await Promise.all([
-    visitor.page.waitForEvent('download'),
-    visitor.page.getByRole('link', { name, exact: true }).first().click({ timeout: 60_000 }),
-  ])
-  return (await download.path())!
 }
 
 describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (setting) => {
@@ -233,10 +149,10 @@ describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (sett
       await waitFor(owner, 'REPORTED')
       await tab(owner, 'files')
       await owner.page.getByText('鉴定意见书.pdf').waitFor()
-      const report = await downloadPaper(owner, 'report')
+      const report = await downloadPaper(owner, 'expertise', 'report')
       await expectAccessible(owner)
       await owner.page.getByRole('button', { name: named(words(owner)('papers.make')) }).click()
-      const record = await downloadPaper(owner, 'record')
+      const record = await downloadPaper(owner, 'expertise', 'record')
       const whole = await verifyByFile(owner, 'record.zip', await readFile(record))
       await whole.getByRole('heading', { name: owner.say('proof', 'verdict.valid'), exact: true }).waitFor()
       await whole.getByText(owner.say('proof', 'fact.record-packages')).waitFor()

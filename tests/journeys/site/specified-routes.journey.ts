@@ -11,7 +11,8 @@ import { draftByCalls } from '../../kit/browser/orders-by-calls.ts'
 import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
 import { openVisitors } from '../../kit/browser/visitors.ts'
-import { type Part, type ShownRoute, shownRoutes } from '../../rules/specification/shown-routes.ts'
+import type { Part, ShownRoute } from '../../rules/specification/shown-route.ts'
+import { shownRoutes } from '../../rules/specification/shown-routes.ts'
 
 const { service, shop } = inject('world')
 const open = openVisitors(service)

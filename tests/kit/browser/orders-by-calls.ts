@@ -1,7 +1,8 @@
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { type Call, pathOf } from '../../../contract/kit/call.ts'
 import { officeOrderCalls } from '../../../contract/notarization/office-orders.ts'
-import { orderCalls, type OrderStep, type StepBody } from '../../../contract/notarization/orders.ts'
+import { orderCalls, type OrderStep } from '../../../contract/notarization/orders.ts'
+import type { StepBody } from '../../../contract/notarization/step-body.ts'
 import { smallPdf } from '../small-pdf.ts'
 import type { Visitor } from './browser.ts'
 import { callAs } from './by-calls.ts'
@@ -34,6 +35,26 @@ export async function draftByCalls(visitor: Visitor, more: object = {}): Promise
     },
   })
   await sendFile(visitor, orderCalls.addFile, id, 'entrustment', '委托书.pdf')
+  return id
+}
+
+/** The appraisal of a seal at the first institute that makes some, with the files that it needs; its id. */
+export async function draftSealByCalls(visitor: Visitor, more: object = {}): Promise<string> {
+  const { list: offices } = await callAs(visitor, orderCalls.offices, { query: { officeKind: 'institute' } })
+  const { id } = await callAs(visitor, orderCalls.saveOfficialSeal, {
+    body: {
+      officeId: offices.find(({ sealFee }) => sealFee !== null)!.id,
+      sealName: '福州风岛文化有限公司',
+      description: '对方提交的合同上盖有申请人的公章，申请人否认盖过。',
+      question: '检材上的印文与样本印文是否为同一枚印章所盖印？',
+      recipient: '林晓',
+      recipientPhone: '13800000000',
+      noticeAccepted: true,
+      ...more,
+    },
+  })
+  for (const [part, name] of Object.entries({ identity: '营业执照', questioned: '争议合同', sample: '备案印文' }))
+    await sendFile(visitor, orderCalls.addFile, id, part, `${name}.pdf`)
   return id
 }
 

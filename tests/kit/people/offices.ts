@@ -9,9 +9,12 @@ export interface TestOffice {
   second: Member
   assistant: Member
   id: string
+  sealFee: number
 }
 
 let words = 0
+/** Fen. */
+const sealFee = 80_000
 
 /** An office with two who decide and one who assists. */
 export async function openOffice(
@@ -36,6 +39,7 @@ export async function openOffice(
       phone: '021-66660000',
       address: '上海市徐汇区漕溪北路 1 号',
       hours: '工作日 9:00-17:00',
+      sealFee,
     })
     .execute()
   const decides = kind === 'institute' ? 'examiner' : 'notary'
@@ -45,6 +49,7 @@ export async function openOffice(
     second: await officePerson(t, head, decides, '吴正'),
     assistant: await officePerson(t, head, 'assistant', '郑助'),
     id: head.accountId,
+    sealFee,
   }
 }
 

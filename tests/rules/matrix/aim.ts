@@ -236,6 +236,8 @@ const samples: Record<string, unknown> = {
   description: 'xxxxx',
   question: 'xxxxx',
   recipient: 'xx',
+  sealName: 'xx',
+  noticeAccepted: true,
   recipientPhone: '13912345678',
   step: 'submit',
   part: 'entrustment',

@@ -118,8 +118,8 @@ const owners: RightsOfCalls = {
   'money.pay': { payOrders: 'recharge ask close', transfers: 'send withdraw', packages: 'price buy' },
   'invoices.read': { invoices: 'list get file' },
   'invoices.write': { invoices: 'apply reapply orders withdraw' },
-  'judicial.read': { judicialOrders: 'appraisals get offices file paper record' },
-  'judicial.write': { judicialOrders: 'saveExpertise remove addFile removeFile makeRecord say step' },
+  'judicial.read': { judicialOrders: 'list appraisals seals get offices file paper record' },
+  'judicial.write': { judicialOrders: 'saveExpertise saveOfficialSeal remove addFile removeFile makeRecord say step' },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
   'subAccounts.manage': {
     subAccounts: 'sendCode create setPassword list get update setStatus setStatusOfMany removeMany',

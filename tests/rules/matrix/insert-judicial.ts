@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { OrderKind } from '../../../contract/notarization/order-kinds.ts'
+import type { AccountTx } from '../../../server/kit/db/db.ts'
 import { newId, newOrderNumber } from '../../../server/kit/ids.ts'
 import type { Json } from '../../../server/kit/db/schema.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
@@ -47,6 +49,45 @@ export async function insertAnyOffice(t: TestApp) {
   await makeOffice(t, { ...head, accountId: anyOffice }, t.platformId)
 }
 
+interface Insert {
+  id: string
+  office: string
+  kind: OrderKind
+  made: Of & { personId: string; personName: string }
+  canary: string
+  more: object
+}
+
+/** A draft whose every text is the canary. */
+const insertOrder = (tx: AccountTx, { id, office, kind, made, canary, more }: Insert) =>
+  tx
+    .insertInto('judicialOrder')
+    .values({
+      ...made,
+      id,
+      number: newOrderNumber(),
+      officeId: office,
+      officeName: '某司法鉴定所',
+      kind,
+      state: 'DRAFT',
+      title: canary,
+      content: JSON.stringify({
+        description: canary,
+        question: canary,
+        useType: 'keep',
+        caseNumber: null,
+        copies: 1,
+        recipient: canary,
+        recipientPhone: '13800000000',
+        address: canary,
+        remark: canary,
+        ...more,
+      }) as unknown as Json,
+      ownerName: canary,
+      ownerKind: 'enterprise',
+    })
+    .execute()
+
 /** An order that an office of its own has, with a file that was handed in and has the content of the evidence. */
 export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence: BuiltEvidence) {
   const { db } = t.services
@@ -57,34 +98,10 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
   const [judicialOrder, judicialFile, judicialPaper, canary] = [newId(), newId(), newId(), canaryOf(owner)]
   const made = { ...of, personId: owner.personId, personName: canary }
   await db.forAccount(of, async (tx) => {
-    await tx
-      .insertInto('judicialOrder')
-      .values({
-        ...made,
-        id: judicialOrder,
-        number: newOrderNumber(),
-        officeId: office,
-        officeName: '某司法鉴定所',
-        kind: 'expertise',
-        state: 'DRAFT',
-        title: canary,
-        content: JSON.stringify({
-          title: canary,
-          description: canary,
-          question: canary,
-          useType: 'keep',
-          caseNumber: null,
-          disputed: false,
-          copies: 1,
-          recipient: canary,
-          recipientPhone: '13800000000',
-          address: canary,
-          remark: canary,
-        }) as unknown as Json,
-        ownerName: canary,
-        ownerKind: 'enterprise',
-      })
-      .execute()
+    const shown = { office, made, canary }
+    await insertOrder(tx, { ...shown, id: judicialOrder, kind: 'expertise', more: { title: canary, disputed: false } })
+    const ofSeal = { sealName: canary, sealKind: 'other', noticeAccepted: true }
+    await insertOrder(tx, { ...shown, id: newId(), kind: 'officialSeal', more: ofSeal })
     const orderId = judicialOrder
     await tx
       .insertInto('judicialOrderEvidence')

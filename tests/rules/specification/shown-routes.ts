@@ -1,28 +1,5 @@
-type Role =
-  | 'heading'
-  | 'textbox'
-  | 'combobox'
-  | 'button'
-  | 'link'
-  | 'radio'
-  | 'checkbox'
-  | 'columnheader'
-  | 'tab'
-  | 'text'
-
-/** What stands on a page: its role, and the key of its words. */
-export type Part = `${Role} ${string}:${string}`
-
-/** What a specified route shows of what its clause, its calls and its name promise. */
-export interface ShownRoute {
-  /** Nobody is signed in without one. */
-  as?: 'enterprise'
-  /** The address, where the route itself is a pattern: `{evidence}` and `{share}` are filled in. */
-  at?: string
-  parts: readonly Part[]
-  /** What the specification names and the page has not; it comes with a domain that is not built. */
-  lacks?: string
-}
+import { shownJudicialRoutes } from './shown-judicial-routes.ts'
+import type { Part, ShownRoute } from './shown-route.ts'
 
 const listOf = (...parts: Part[]): readonly Part[] => [
   ...parts,
@@ -55,37 +32,7 @@ export const shownRoutes: Record<string, ShownRoute> = {
       'button site:query.by.code',
     ],
   },
-  '/judicialEvidence/expertise': {
-    as: 'enterprise',
-    parts: [
-      'heading notarization:resource.appraisals.title',
-      'link notarization:resource.appraisals.add',
-      'button common:export.open',
-    ],
-  },
-  '/judicialEvidence/expertise/add': {
-    as: 'enterprise',
-    parts: ['heading notarization:pick.title', 'button notarization:pick.next'],
-  },
-  '/judicialEvidence/expertise/apply': {
-    as: 'enterprise',
-    parts: [
-      'heading notarization:apply.title',
-      'combobox notarization:field.officeId',
-      'textbox notarization:field.title',
-      'button notarization:apply.save',
-    ],
-  },
-  '/judicialEvidence/expertiseDetail/{id}': {
-    as: 'enterprise',
-    at: '/judicialEvidence/expertiseDetail/{order}',
-    parts: [
-      'tab notarization:tab.matter',
-      'tab notarization:tab.evidence',
-      'tab notarization:tab.files',
-      'tab notarization:tab.course',
-    ],
-  },
+  ...shownJudicialRoutes,
   '/login': {
     parts: [
       'heading site:login.title',

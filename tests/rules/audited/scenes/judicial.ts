@@ -4,7 +4,7 @@ import { orderCalls } from '../../../../contract/notarization/orders.ts'
 import { buildEvidence } from '../../../kit/people/factories.ts'
 import { openOffice, type TestOffice } from '../../../kit/people/offices.ts'
 import { smallPdf } from '../../../kit/small-pdf.ts'
-import { matter, ordersAt } from '../../../notarization/order-kit.ts'
+import { matter, ordersAt, seal } from '../../../notarization/order-kit.ts'
 import { papersIn } from '../../../notarization/paper-kit.ts'
 import { localAuthority } from '../../../trust/sample.ts'
 import { act, type Scenes, type Stage } from '../stage.ts'
@@ -60,6 +60,10 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     'judicialOrders.saveExpertise': act(
       async () => ({ officeId: (await at()).office.id, anos: [(await buildEvidence(t, owner)).number] }),
       (more) => must(orderCalls.saveExpertise, { body: { ...matter, ...more } }, owner),
+    ),
+    'judicialOrders.saveOfficialSeal': act(
+      async () => ({ officeId: (await at()).office.id }),
+      (more) => must(orderCalls.saveOfficialSeal, { body: { ...seal, ...more } }, owner),
     ),
     'judicialOrders.remove': act(
       () => inState('DRAFT'),

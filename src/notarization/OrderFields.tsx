@@ -1,45 +1,48 @@
-import { Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { UseType } from '../../contract/notarization/expertise.ts'
-import { factsOfKind } from '../../contract/notarization/order-kinds.ts'
+import { formatMoney } from '../../contract/kit/money.ts'
+import { UseType } from '../../contract/notarization/matter-fields.ts'
+import { factsOfKind, listedFeeOf, type OrderKind } from '../../contract/notarization/order-kinds.ts'
 import { orderCalls } from '../../contract/notarization/orders.ts'
 import { useRead } from '../kit/resource/useCall.ts'
+import { useNeeded } from './useNeeded.ts'
 
-function useNeeded() {
-  const { t } = useTranslation(['common'])
-  return {
-    text: [{ required: true, whitespace: true, message: t('required') }],
-    some: [{ required: true, message: t('required') }],
-  }
-}
-
-/** Which institute answers what question. The institute stays once it has the order. */
-export function MatterFields({ isFixed }: { isFixed: boolean }) {
+/** Who answers: of offices that list fees, those that list one for this kind. It stays once it has the order. */
+export function OfficeField({ kind, isFixed }: { kind: OrderKind; isFixed: boolean }) {
   const { t } = useTranslation(['notarization'])
   const needed = useNeeded()
-  const { data } = useRead(
-    orderCalls.offices,
-    { query: { officeKind: factsOfKind('expertise').office } },
-    { staleTime: 0 },
+  const { data } = useRead(orderCalls.offices, { query: { officeKind: factsOfKind(kind).office } }, { staleTime: 0 })
+  const listed = listedFeeOf(kind)
+  const offices = data?.list.flatMap((office) => {
+    const fee = listed ? office[listed] : undefined
+    return fee === null ? [] : [{ id: office.id, name: office.fullName, fee }]
+  })
+  return (
+    <Form.Item
+      name="officeId"
+      label={t('field.officeId')}
+      extra={t(offices?.length === 0 ? `form.${kind}.none` : `form.${kind}.offices`)}
+      rules={needed.some}
+    >
+      <Select
+        disabled={isFixed}
+        loading={!data}
+        showSearch={{ optionFilterProp: 'label' }}
+        options={(offices ?? []).map(({ id, name, fee }) => ({
+          value: id,
+          label: fee === undefined ? name : `${name} · ${formatMoney(fee)}`,
+        }))}
+      />
+    </Form.Item>
   )
+}
+
+/** The case, and what shall be answered in it. */
+export function CaseFields() {
+  const { t } = useTranslation(['notarization'])
+  const needed = useNeeded()
   return (
     <>
-      <Form.Item
-        name="officeId"
-        label={t('field.officeId')}
-        extra={t(data?.list.length === 0 ? 'apply.none' : 'help.officeId')}
-        rules={needed.some}
-      >
-        <Select
-          disabled={isFixed}
-          loading={!data}
-          showSearch={{ optionFilterProp: 'label' }}
-          options={(data?.list ?? []).map(({ id, fullName }) => ({ value: id, label: fullName }))}
-        />
-      </Form.Item>
-      <Form.Item name="title" label={t('field.title')} rules={needed.text}>
-        <Input maxLength={100} />
-      </Form.Item>
       <Form.Item name="question" label={t('field.question')} extra={t('help.question')} rules={needed.text}>
         <Input.TextArea maxLength={1_000} showCount autoSize={{ minRows: 3, maxRows: 10 }} />
       </Form.Item>
@@ -51,9 +54,6 @@ export function MatterFields({ isFixed }: { isFixed: boolean }) {
       </Form.Item>
       <Form.Item name="caseNumber" label={t('field.caseNumberOfCourt')}>
         <Input maxLength={80} />
-      </Form.Item>
-      <Form.Item name="disputed" valuePropName="checked">
-        <Checkbox>{t('field.disputed')}</Checkbox>
       </Form.Item>
     </>
   )

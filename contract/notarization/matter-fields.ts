@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { AnyPhone, OptionalPlain, OptionalText, PlainBetween, TextBetween, wireInt } from '../kit/fields.ts'
+
+/** What it is asked for: to be brought before a court, or to be kept. */
+export const UseType = z.enum(['litigation', 'keep'])
+
+/** The case that a paper is asked for. */
+export const caseFields = {
+  /** As far as whoever examines must know of it. */
+  description: TextBetween(5, 2_000),
+  /** What they shall answer: a matter of fact, never of law. */
+  question: TextBetween(5, 1_000),
+  useType: UseType.default('litigation'),
+  /** Court and number of the case, where there is one. */
+  caseNumber: OptionalPlain(80),
+}
+export const caseContent = {
+  description: z.string(),
+  question: z.string(),
+  useType: UseType,
+  caseNumber: z.string().nullable(),
+}
+
+/** Who receives the paper, and where. */
+export const receiverFields = {
+  copies: wireInt(1, 20).default(2),
+  recipient: PlainBetween(2, 25),
+  recipientPhone: AnyPhone,
+  /** Where the paper is mailed to; without one it is taken from here alone. */
+  address: OptionalPlain(150),
+  remark: OptionalText(500),
+}
+/** As it is kept: of who has left the platform, without who receives the paper. */
+export const receiverContent = {
+  copies: z.int(),
+  recipient: z.string(),
+  recipientPhone: z.string(),
+  address: z.string().nullable(),
+  remark: z.string().nullable(),
+}

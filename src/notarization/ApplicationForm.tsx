@@ -1,0 +1,109 @@
+import { Button, Form, type FormInstance } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { OrderKind } from '../../contract/notarization/order-kinds.ts'
+import { orderCalls, type OrderInfo } from '../../contract/notarization/orders.ts'
+import { useDraft } from '../kit/drafts/draft.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { fieldErrors } from '../kit/refusals/field-errors.ts'
+import { useNotices } from '../kit/refusals/useNotices.ts'
+import { useRefusal } from '../kit/refusals/useRefusal.ts'
+import { useWrite } from '../kit/resource/useCall.ts'
+import { CaseFields, OfficeField, ReceiverFields } from './OrderFields.tsx'
+import { sideOf } from './parts/sides.ts'
+import { orderPath } from './paths.ts'
+
+type Values = Record<string, unknown>
+
+interface Props {
+  kind: OrderKind
+  call: typeof orderCalls.saveExpertise | typeof orderCalls.saveOfficialSeal
+  order: OrderInfo | undefined
+  /** What a new one begins with. */
+  usual: Values
+  /** Sent with what was typed. */
+  beside?: Values
+  isReady?: boolean
+  /** Stands above all fields, with what is wrong with the evidence. */
+  head?(problems: readonly string[]): ReactNode
+  /** Fields of this kind alone: before those of the case, after them, and above the button. */
+  fields: ReactNode
+  more?: ReactNode
+  foot?: ReactNode
+}
+
+/** Keeps what is asked for as a draft: what every kind asks, and what it alone does. */
+export function ApplicationForm({ kind, call, order, usual, beside = {}, isReady = true, ...parts }: Props) {
+  const { t } = useTranslation(['notarization'])
+  const [form] = Form.useForm<Values>()
+  // What was typed is there again after another page was looked at.
+  const draft = useDraft<Values>(`${kind}-${order?.id ?? 'new'}`)
+  const [began] = useState(() => ({
+    ...(order ? { ...order.content, officeId: order.officeId } : usual),
+    ...draft.read(),
+  }))
+  const { save, isSaving, problems } = useSaving(form, { kind, call, order, beside, onSaved: draft.drop })
+  return (
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      className="skz-form"
+      initialValues={began}
+      onFinish={save}
+      onValuesChange={(_, all) => draft.keep(all)}
+      scrollToFirstError={{ focus: true }}
+    >
+      {parts.head?.(problems)}
+      <Card title={t(`form.${kind}.what`)}>
+        <OfficeField kind={kind} isFixed={Boolean(order?.submittedAt)} />
+        {parts.fields}
+        <CaseFields />
+        {parts.more}
+      </Card>
+      <Card title={t('apply.where')}>
+        <ReceiverFields />
+      </Card>
+      {parts.foot}
+      <div className="skz-form-foot">
+        <Button type="primary" size="large" htmlType="submit" loading={isSaving} disabled={!isReady}>
+          {t('apply.save')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+interface Saving extends Pick<Props, 'kind' | 'call' | 'order'> {
+  beside: Values
+  onSaved(): void
+}
+
+/** What is wrong with the evidence stands beside it, all else at its field. */
+function useSaving(form: FormInstance<Values>, { kind, call, order, beside, onSaved }: Saving) {
+  const { t } = useTranslation(['notarization'])
+  const navigate = useNavigate()
+  const notices = useNotices()
+  const refuse = useRefusal(form)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const write = useWrite(call, {
+    refresh: [...sideOf.applicant.resources],
+    quiet: true,
+    onDone: ({ id }) => {
+      onSaved()
+      notices.done(t(`form.${kind}.saved`))
+      void navigate(`${orderPath(kind, id)}?tab=files`)
+    },
+  })
+  function save(values: Values) {
+    setProblems([])
+    const onError = (error: unknown) => {
+      const all = fieldErrors(error)
+      const [ofEvidence, others] = [true, false].map((is) => all.filter(({ name }) => (name[0] === 'anos') === is))
+      setProblems(ofEvidence!.flatMap(({ errors }) => errors))
+      refuse(error, others)
+    }
+    write.mutate({ body: { ...values, ...beside, ...(order && { orderId: order.id }) } } as never, { onError })
+  }
+  return { save, isSaving: write.isPending, problems }
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { orderKindNames } from '../../contract/notarization/order-kinds.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
+import { useConsole } from '../kit/resource/console-context.ts'
+import { sideOf } from './parts/sides.ts'
+import { placesOf } from './paths.ts'
+
+/** What can be asked for, each with its way in. */
+export function Services() {
+  const { t } = useTranslation(['notarization'])
+  const { can } = useConsole()
+  if (!can(sideOf.applicant.right)) return null
+  return (
+    <div className="skz-services">
+      {orderKindNames.map((kind) => (
+        <Card key={kind} title={t(`choice.orderKind.${kind}`)}>
+          <p>{t(`services.${kind}`)}</p>
+          <LinkButton to={placesOf[kind].begin}>{t(`form.${kind}.title`)}</LinkButton>
+        </Card>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ShownRoute } from './shown-route.ts'
+
+export const shownJudicialRoutes: Record<string, ShownRoute> = {
+  '/judicialEvidence': {
+    as: 'enterprise',
+    parts: [
+      'heading notarization:resource.judicialOrders.title',
+      'link notarization:form.expertise.title',
+      'link notarization:form.officialSeal.title',
+      'button common:export.open',
+    ],
+  },
+  '/judicialEvidence/officialSeal': {
+    as: 'enterprise',
+    parts: [
+      'heading notarization:resource.seals.title',
+      'link notarization:resource.seals.add',
+      'button common:export.open',
+    ],
+  },
+  '/judicialEvidence/officialSeal/add': {
+    as: 'enterprise',
+    parts: [
+      'heading notarization:notice.title',
+      'checkbox notarization:notice.accept',
+      'button notarization:notice.next',
+    ],
+  },
+  '/judicialEvidence/officialSeal/apply': {
+    as: 'enterprise',
+    parts: [
+      'heading notarization:form.officialSeal.title',
+      'combobox notarization:field.officeId',
+      'textbox notarization:field.sealName',
+      'checkbox notarization:notice.accept',
+      'button notarization:apply.save',
+    ],
+  },
+  '/judicialEvidence/expertise': {
+    as: 'enterprise',
+    parts: [
+      'heading notarization:resource.appraisals.title',
+      'link notarization:resource.appraisals.add',
+      'button common:export.open',
+    ],
+  },
+  '/judicialEvidence/expertise/add': {
+    as: 'enterprise',
+    parts: ['heading notarization:pick.title', 'button notarization:pick.next'],
+  },
+  '/judicialEvidence/expertise/apply': {
+    as: 'enterprise',
+    parts: [
+      'heading notarization:form.expertise.title',
+      'combobox notarization:field.officeId',
+      'textbox notarization:field.title',
+      'button notarization:apply.save',
+    ],
+  },
+  '/judicialEvidence/expertiseDetail/{id}': {
+    as: 'enterprise',
+    at: '/judicialEvidence/expertiseDetail/{order}',
+    parts: [
+      'tab notarization:tab.matter',
+      'tab notarization:tab.evidence',
+      'tab notarization:tab.files',
+      'tab notarization:tab.course',
+    ],
+  },
+}

@@ -1,0 +1,25 @@
+type Role =
+  | 'heading'
+  | 'textbox'
+  | 'combobox'
+  | 'button'
+  | 'link'
+  | 'radio'
+  | 'checkbox'
+  | 'columnheader'
+  | 'tab'
+  | 'text'
+
+/** What stands on a page: its role, and the key of its words. */
+export type Part = `${Role} ${string}:${string}`
+
+/** What a specified route shows of what its clause, its calls and its name promise. */
+export interface ShownRoute {
+  /** Nobody is signed in without one. */
+  as?: 'enterprise'
+  /** The address, where the route itself is a pattern: `{evidence}` and `{share}` are filled in. */
+  at?: string
+  parts: readonly Part[]
+  /** What the specification names and the page has not; it comes with a domain that is not built. */
+  lacks?: string
+}
