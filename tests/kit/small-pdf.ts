@@ -1,3 +1,5 @@
+import { constants, deflateRawSync } from 'node:zlib'
+
 /** A PDF of one page with right offsets, which any reader takes; `mark` makes it another file. */
 export function smallPdf(mark = 'a'): Buffer {
   const content = `BT /F1 24 Tf 72 720 Td (Page ${mark.replaceAll(/[^\w ]/g, '')}) Tj ET`
@@ -18,4 +20,18 @@ export function smallPdf(mark = 'a'): Buffer {
   const start = Buffer.byteLength(text)
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
   return Buffer.from(text)
+}
+
+/** One whose objects lie in a stream of some megabytes that unfolds to so many gigabytes. */
+export function unfoldingPdf(gigabytes: number): Buffer {
+  const block = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
+  const unfolding = Buffer.concat([
+    Buffer.from([0x78, 0x9c]),
+    ...Array.from({ length: gigabytes * 1024 }, () => block),
+    deflateRawSync(Buffer.alloc(0)),
+  ])
+  const [end, file] = [Buffer.from('\nendstream\nendobj\n'), smallPdf()]
+  const head = `6 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${unfolding.length} >>\nstream\n`
+  const at = file.indexOf('xref')
+  return Buffer.concat([file.subarray(0, at), Buffer.from(head), unfolding, end, file.subarray(at)])
 }

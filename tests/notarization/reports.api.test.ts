@@ -6,14 +6,14 @@ import { readAttachments } from '../../proof/formats/pdf-attachments.ts'
 import { paperAttachments } from '../../proof/paper/attachments.ts'
 import { parsePaper } from '../../proof/paper/statement.ts'
 import { sealPdf } from '../../server/kit/pdf/pades.ts'
-import { makePaper } from '../../server/notarization/papers/drawing/make-paper.ts'
-import type { PaperModel } from '../../server/notarization/papers/drawing/paper-model.ts'
+import { makeForeign } from '../../server/notarization/papers/drawing/foreign-paper.ts'
+import type { ForeignPaper } from '../../server/notarization/papers/drawing/paper-model.ts'
 import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
 import { type Member, type TestApp } from '../kit/build-test-app.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { type TestOffice } from '../kit/people/offices.ts'
-import { smallPdf } from '../kit/small-pdf.ts'
+import { smallPdf, unfoldingPdf } from '../kit/small-pdf.ts'
 import { localAuthority, temporary } from '../trust/sample.ts'
 import { type OrdersAt } from './order-kit.ts'
 import { customerOf, type OpenOrders, openOrders } from './open-orders.ts'
@@ -109,7 +109,8 @@ describe('a report', () => {
       written('open.pdf', smallPdf('shut')),
       join(dir, 'shut.pdf'),
     ])
-    for (const bytes of [readFileSync(join(dir, 'shut.pdf')), Buffer.from('%PDF-1.7\nnothing that follows\n%%EOF\n')])
+    const unreadable = Buffer.from('%PDF-1.7\nnothing that follows\n%%EOF\n')
+    for (const bytes of [readFileSync(join(dir, 'shut.pdf')), unreadable, unfoldingPdf(4)])
       expect(await add(id, bytes)).toMatchObject({ data: { fields: [{ path: 'file', key: 'pdfToSeal' }] } })
     expect((await t.call(officeOrderCalls.get, { params: { id } }, office.decider)).data.parts).toContain('report')
   })
@@ -126,24 +127,21 @@ describe('a report', () => {
   it.each(['a document that it does not name', 'a digest that is not of what it carries', 'a proof of another paper'])(
     'that the platform itself sealed with %s is refused',
     async (wrong) => {
-      const { paper, parts } = await partsOf(await papers.sealed(await orderIn('REPORTED'), 'report', owner))
+      const { parts } = await partsOf(await papers.sealed(await orderIn('REPORTED'), 'report', owner))
       const other = await partsOf(await papers.sealed(await orderIn('REPORTED'), 'report', owner))
-      const model: PaperModel = {
-        mode: 'local',
-        statement: paper,
+      const made: ForeignPaper = {
         statementSha256: sha256(parts.get('paper.json')!),
         original: smallPdf('report'),
         proofs: parts,
-        checkUrl: 'http://localhost',
         sealedAt: new Date().toISOString(),
         signatureBytes: await authority.signatureRoom(),
       }
-      const seal = async (changes: Partial<PaperModel>) => {
-        const sealed = await sealPdf(await makePaper({ ...model, ...changes }), authority)
+      const seal = async (changes: Partial<ForeignPaper>) => {
+        const sealed = await sealPdf(await makeForeign({ ...made, ...changes }), authority)
         return { verdict: (await papers.verify(sealed)).verdict, failures: await papers.failures(sealed) }
       }
       expect(await seal({})).toEqual({ verdict: 'valid', failures: [] })
-      const changes: Record<string, [Partial<PaperModel>, string]> = {
+      const changes: Record<string, [Partial<ForeignPaper>, string]> = {
         'a document that it does not name': [{ original: smallPdf('another') }, 'paper-original'],
         'a digest that is not of what it carries': [{ statementSha256: 'ab'.repeat(32) }, 'paper-statement'],
         'a proof of another paper': [

@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
+import { askApart, EndedApart } from '../../kit/work/apart.ts'
 import { slots } from '../../kit/work/slots.ts'
 
 /** A sheet's cells as text, rows in their order, the heading among them. */
@@ -18,7 +18,6 @@ export class SheetError extends Error {
 /** What a sheet may unfold to; the reader trusts no more of an entry than its declared size. */
 const maxUnpacked = 20 * 1024 * 1024
 const maxEntries = 200
-const maxMilliseconds = 10_000
 
 function requireModest(bytes: Uint8Array) {
   let total = 0
@@ -37,40 +36,18 @@ function requireModest(bytes: Uint8Array) {
   }
 }
 
-/** Each reader may hold as much as `heap` says. */
+/** A sheet of a thousand rows needs less. */
+const bounds = { heap: 192, memory: 512, milliseconds: 10_000 }
 const withSlot = slots(2)
-const heap = '--max-old-space-size=192'
 
-/**
- * Reads the first sheet of an .xlsx file in a process of its own: a thread that runs out of memory may take the whole service with it, and a few
- * hundred bytes suffice for that. It gets the file and nothing else of ours, and ends with whoever asked.
- */
+/** Reads the first sheet of an .xlsx file in a process of its own: a few hundred bytes suffice to fill all memory. */
 export async function readSheet(bytes: Uint8Array): Promise<Cells> {
   requireModest(bytes)
-  return withSlot(() => readApart(bytes))
-}
-
-async function readApart(bytes: Uint8Array): Promise<Cells> {
-  const reader = fork(join(import.meta.dirname, 'sheet-worker.ts'), {
-    env: {},
-    execArgv: [heap],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    timeout: maxMilliseconds,
-    killSignal: 'SIGKILL',
+  const cells = await withSlot(() =>
+    askApart<Cells | null>(join(import.meta.dirname, 'sheet-worker.ts'), bytes, bounds),
+  ).catch((error: unknown) => {
+    throw error instanceof EndedApart ? new SheetError('sheet.tooBig') : error
   })
-  try {
-    return await new Promise<Cells>((found, failed) => {
-      reader.once('message', (answer: Cells | null) =>
-        answer ? found(answer) : failed(new SheetError('sheet.unreadable')),
-      )
-      reader.once('error', failed)
-      // Behind all that it said, unlike its exit.
-      reader.once('disconnect', () => failed(new SheetError('sheet.tooBig')))
-      // To one that has ended already nothing can be sent; its end tells of that.
-      reader.send(bytes, () => {})
-    })
-  } finally {
-    reader.kill('SIGKILL')
-  }
+  if (!cells) throw new SheetError('sheet.unreadable')
+  return cells
 }

@@ -11,7 +11,7 @@ import { readPicture } from '../../kit/files/pictures.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
-import { makeInThread } from '../papers/drawing/paper-renderer.ts'
+import { makeApart } from '../papers/drawing/paper-renderer.ts'
 import { openParts, type Viewer } from './allowed-steps.ts'
 import type { AtOrder } from './at-order.ts'
 import { type FileRecord, filesOf, findFile } from './files.repo.ts'
@@ -37,7 +37,7 @@ function judge(file: UploadedFile | undefined, pdfAlone: boolean): Judged {
 
 /** What will be sealed as it is must be a document that can be: read as a whole, and not encrypted. */
 async function requireSealable(bytes: Buffer) {
-  await makeInThread({ trial: bytes }).catch((error: unknown) => {
+  await makeApart({ trial: bytes }).catch((error: unknown) => {
     throw error instanceof DrawingError ? badFields({ path: 'file', key: 'pdfToSeal' }) : error
   })
 }

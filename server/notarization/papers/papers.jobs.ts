@@ -13,7 +13,7 @@ import { holdObjects } from '../../kit/storage/objects.ts'
 import { platformById, publicUrlOf } from '../../platform/platform.service.ts'
 import type { Authority, Sealer } from '../../trust/keys/authority.service.ts'
 import { proofOfStatement } from '../../trust/log/proofs.service.ts'
-import { makeInThread } from './drawing/paper-renderer.ts'
+import { drawInThread, makeApart } from './drawing/paper-renderer.ts'
 import { leftUnsealed, markSealed, type UnsealedPaper, unsealedPaper } from './papers.repo.ts'
 
 interface Sealing {
@@ -69,16 +69,16 @@ async function makeSealed(services: Services, sealer: Sealer, paper: UnsealedPap
     ['trust/ca.pem', utf8(trust.ca)],
     ['trust/crl.pem', utf8(trust.crl)],
   ])
-  const made = await makeInThread({
-    mode: config.mode,
-    statement,
+  const sealable = {
     statementSha256: paper.statementSha256.toString('hex'),
-    ...(statement.original && { original: await bytesOf(store, statement.original) }),
     proofs,
-    checkUrl: `${publicUrlOf(config, platform)}/website-show/query`,
     sealedAt: new Date().toISOString(),
     signatureBytes: await sealer.signatureRoom(),
-  })
+  }
+  const checkUrl = `${publicUrlOf(config, platform)}/website-show/query`
+  const made = statement.original
+    ? await makeApart({ ...sealable, original: await bytesOf(store, statement.original) })
+    : await drawInThread({ ...sealable, mode: config.mode, statement, checkUrl })
   const sealed = await sealPdf(made, sealer)
   await requireValid(sealed, trust.ca)
   return sealed

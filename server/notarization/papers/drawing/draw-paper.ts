@@ -8,7 +8,7 @@ import { columns, gap, heading, openSheet, paragraph, row, type Sheet } from '..
 import { addSignatureField, nameInCatalogue } from '../../../kit/pdf/signature-field.ts'
 import { shanghaiTime } from '../../../kit/shanghai-time.ts'
 import { say } from '../../../kit/words.ts'
-import type { PaperModel } from './paper-model.ts'
+import { paperEntry, type PaperModel } from './paper-model.ts'
 
 const { left, width } = columns
 
@@ -37,7 +37,7 @@ export function drawPaper(model: PaperModel, files: readonly AttachedFile[]): Pr
   for (const signature of statement.signatures) drawSignature(sheet, signature)
   drawEnd(sheet, model)
   drawMargins(canvas, model)
-  nameInCatalogue(canvas.doc, 'ShimakazePaper', { PaperSHA256: model.statementSha256 })
+  nameInCatalogue(canvas.doc, paperEntry, { PaperSHA256: model.statementSha256 })
   attachFiles(canvas.doc, files, at)
   addSignatureField(canvas.doc, at, signatureBytes)
   return finished(canvas)

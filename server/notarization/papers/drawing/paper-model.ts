@@ -1,21 +1,31 @@
 import type { PaperAttachment } from '../../../../proof/paper/attachments.ts'
 import type { PaperStatement } from '../../../../proof/paper/statement.ts'
 
-/** Everything that a paper's file is made of, as plain data: it crosses into the drawing thread. */
-export interface PaperModel {
-  mode: 'local' | 'production'
-  statement: PaperStatement
+/** Where a paper's file names it in its catalogue. */
+export const paperEntry = 'ShimakazePaper'
+
+interface Sealable {
   statementSha256: string
-  /** The document that is the paper; without one its page is drawn. */
-  original?: Uint8Array
   /** What is attached, so that the paper can be verified alone. */
   proofs: Map<PaperAttachment, Uint8Array>
-  /** Public address where a file can be verified. */
-  checkUrl: string
   sealedAt: string
   /** Room for the signature. */
   signatureBytes: number
 }
 
-/** A document that is asked about: whether it can become a paper. */
-export type PaperTask = PaperModel | { trial: Uint8Array }
+/** Everything that a paper's file is drawn of, as plain data: it crosses into the drawing thread. */
+export interface PaperModel extends Sealable {
+  mode: 'local' | 'production'
+  statement: PaperStatement
+  /** Public address where a file can be verified. */
+  checkUrl: string
+}
+
+/** A document that is the paper, as its office wrote it. */
+export interface ForeignPaper extends Sealable {
+  original: Uint8Array
+}
+
+/** A document to be made a paper, or one that is asked about: whether it can become one. */
+export type ForeignTask = ForeignPaper | { trial: Uint8Array }
+export type ForeignAnswer = { paper: Uint8Array } | { error: string }

@@ -1,4 +1,6 @@
 import { answerDrawings } from '../../../kit/paper/answer-drawings.ts'
-import { makePaper } from './make-paper.ts'
+import { attachedProofs } from './attached-proofs.ts'
+import { drawPaper } from './draw-paper.ts'
+import type { PaperModel } from './paper-model.ts'
 
-answerDrawings(makePaper)
+answerDrawings((model: PaperModel) => drawPaper(model, attachedProofs(model.proofs)))
