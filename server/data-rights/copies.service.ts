@@ -2,6 +2,7 @@ import { copiesADay, type DataCopy } from '../../contract/data-rights/copies.ts'
 import { type GivenStrongProof, requireStrongProof } from '../accounts/proofs/strong-proof.service.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
+import { storedReply } from '../kit/calls/stored-reply.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
@@ -55,16 +56,9 @@ export async function download(services: Services, caller: Caller, id: string): 
     const found = await repo.findReady(tx, caller.personId, id)
     if (!found) throw new AppError('not-found')
     await recordAct(tx, caller, { action: 'data.copyDownloaded', subjectKind: 'person', subjectId: caller.personId })
-    const sha256 = found.sha256!.toString('hex')
-    return {
-      size: found.size!,
-      mediaType: 'application/zip',
-      fileName: say(caller.lang, 'data-copy', 'fileName', { day: shanghaiDay(found.readyAt!) }),
-      etag: sha256,
-      disposition: 'attachment',
-      unkept: true,
-      open: (range) => services.store.open(sha256, range),
-    }
+    const fileName = say(caller.lang, 'data-copy', 'fileName', { day: shanghaiDay(found.readyAt!) })
+    const stored = { sha256: found.sha256!, size: found.size!, mediaType: 'application/zip', fileName }
+    return storedReply(services, stored, { unkept: true })
   })
 }
 

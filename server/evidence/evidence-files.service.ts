@@ -2,6 +2,7 @@ import { pathOf } from '../../contract/kit/call.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { actedLately, recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
+import { storedReply } from '../kit/calls/stored-reply.ts'
 import type { AccountTx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
@@ -69,18 +70,16 @@ export async function fileBytes(services: Services, caller: Caller, fileId: stri
 
 /** The bytes of a sealed file, whoever asks for them. */
 export function sealedFileReply(
-  { store }: Services,
+  services: Services,
   f: { number: string; category: string; path: string; mediaType: string; size: number; sha256: Buffer },
 ): ByteReply {
-  const sha256 = f.sha256.toString('hex')
-  return {
-    size: f.size,
-    mediaType: pictures.has(f.mediaType) ? f.mediaType : 'application/octet-stream',
-    fileName: `${f.number}-${f.path.replaceAll('/', '-')}`,
-    etag: sha256,
-    disposition: opensHere(f) ? 'inline' : 'attachment',
-    open: (range) => store.open(sha256, range),
-  }
+  const { sha256, size, number, path } = f
+  const mediaType = pictures.has(f.mediaType) ? f.mediaType : 'application/octet-stream'
+  return storedReply(
+    services,
+    { sha256, size, mediaType, fileName: `${number}-${path.replaceAll('/', '-')}` },
+    { disposition: opensHere(f) ? 'inline' : 'attachment' },
+  )
 }
 
 /** The certificate or the package of collected evidence; every download is on the record. */

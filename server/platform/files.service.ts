@@ -5,6 +5,7 @@ import { pathOf } from '../../contract/kit/call.ts'
 import { fileCalls, mostLoose, scenes, type Uploaded, type UploadScene } from '../../contract/platform/files.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller, Visitor } from '../kit/calls/caller.ts'
+import { storedReply } from '../kit/calls/stored-reply.ts'
 import type { AccountTx } from '../kit/db/db.ts'
 import { bytesOfDataUrl } from '../kit/files/data-url.ts'
 import { AppError, badFields } from '../kit/errors.ts'
@@ -124,18 +125,11 @@ export async function takeFile(services: Services, caller: Caller, scene: Upload
   return take(services, caller, scene, { name: file.name, bytes: Buffer.from(file.bytes), field: 'file' })
 }
 
-function serve({ store }: Services, file: repo.FileRecord | undefined, forever: boolean): ByteReply {
+function serve(services: Services, file: repo.FileRecord | undefined, forever: boolean): ByteReply {
   if (!file) throw new AppError('not-found')
-  const sha256 = file.sha256.toString('hex')
-  return {
-    size: file.size,
-    mediaType: file.mediaType,
-    fileName: file.name,
-    etag: sha256,
-    disposition: file.mediaType.startsWith('image/') ? 'inline' : 'attachment',
-    forever,
-    open: (range) => store.open(sha256, range),
-  }
+  const disposition = file.mediaType.startsWith('image/') ? 'inline' : 'attachment'
+  const { sha256, size, mediaType, name: fileName } = file
+  return storedReply(services, { sha256, size, mediaType, fileName }, { disposition, forever })
 }
 
 /** Holds what the caller sent for something, in the transaction that uses it; what is not there or was used is told at its place. */

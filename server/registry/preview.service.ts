@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { shownAsOf } from '../../contract/registry/previews.ts'
 import { actedLately, recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
+import { storedReply } from '../kit/calls/stored-reply.ts'
 import { AppError } from '../kit/errors.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
@@ -87,21 +88,15 @@ export async function openPreview(
   if (!ticket || ticket.until < now() || ticket.browser !== browserOf(userAgent)) return undefined
   const file = await fileOfPreview(services.db, ticket.account, ticket.file)
   if (!file) return undefined
-  const sha256 = file.sha256.toString('hex')
-  return {
-    size: file.size,
-    mediaType: ticket.mediaType,
-    fileName: file.path.split('/').at(-1)!,
-    etag: sha256,
-    disposition: 'inline',
-    headers: {
-      'content-security-policy': policyOf(ticket),
-      'cross-origin-resource-policy': 'cross-origin',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'private, no-store',
-    },
-    open: (range) => services.store.open(sha256, range),
+  const headers = {
+    'content-security-policy': policyOf(ticket),
+    'cross-origin-resource-policy': 'cross-origin',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'private, no-store',
   }
+  const { sha256, size, path } = file
+  const stored = { sha256, size, mediaType: ticket.mediaType, fileName: path.split('/').at(-1)! }
+  return storedReply(services, stored, { disposition: 'inline', headers })
 }
 
 /** Nothing is loaded, run or sent from here. A browser's own reader of PDF does not work in a sandbox, and runs no script of this origin. */

@@ -295,7 +295,7 @@ function drawMargins(canvas: Canvas, model: CertificateModel, words: Words) {
     canvas.line(`${model.statement.number}   ${model.statementSha256}`, left, y)
     canvas.line(words.pair('sealed').join('   '), left, y + 10)
     const label = words.pair('page', { page: i + 1, pages: count }).join('   ')
-    const used = [...label].reduce((sum, c) => sum + canvas.faces.regular.width(c) * 6.6, 0)
+    const used = canvas.widthOf(label, 6.6)
     canvas.line(label, left + width - used, y)
     if (model.mode === 'local' && i > 0) drawLocalMark(canvas, words.pair('localBand'))
   }

@@ -31,7 +31,7 @@ function drawFile(sheet: Sheet, file: StatementFile, index: number) {
     canvas.line(line, left + 32, top + n * 11)
   }
   const size = `${byteSize(file.size)} (${file.size.toLocaleString('en-US')})`
-  const right = [...size].reduce((sum, c) => sum + canvas.faces.regular.width(c) * 7.5, 0)
+  const right = canvas.widthOf(size, 7.5)
   canvas.use('regular', 7.5)
   canvas.line(size, left + width - 8 - right, top + 0.4)
   const below = top + lines.length * 11 + 1

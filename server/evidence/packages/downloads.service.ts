@@ -65,7 +65,11 @@ async function unpaid(tx: AccountTx, scope: Scope, numbers: string[]) {
 }
 
 /** Everything that hands a package to an account, or lets others have it, goes through here. */
-export async function requirePaid(tx: AccountTx, caller: Caller, { id }: { id: string }) {
-  const unpaidOne = await unpaidDownloads(tx, caller.platform.id, [id])
-  if (unpaidOne?.ids.size) throw new AppError('download-unpaid', { wanted: unpaidOne.wanted })
+export async function requirePaid(tx: AccountTx, caller: Caller, ...evidence: readonly { id: string }[]) {
+  const due = await unpaidDownloads(
+    tx,
+    caller.platform.id,
+    evidence.map(({ id }) => id),
+  )
+  if (due?.ids.size) throw new AppError('download-unpaid', { wanted: due.wanted })
 }

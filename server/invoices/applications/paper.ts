@@ -1,6 +1,7 @@
 import type { UploadedFile } from '../../../contract/kit/call.ts'
 import { mostInvoiceFile } from '../../../contract/invoices/staff-invoices.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
+import { storedReply } from '../../kit/calls/stored-reply.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { isPdf } from '../../kit/files/is-pdf.ts'
 import type { Services } from '../../kit/services.ts'
@@ -46,16 +47,8 @@ export function numbersIn(name: string): { number: string; code: string | null }
 
 type Stored = Awaited<ReturnType<typeof repo.findPaper>>
 
-export function paperReply({ store }: Services, paper: Stored): ByteReply {
+export function paperReply(services: Services, paper: Stored): ByteReply {
   if (!paper?.sha256 || !paper.fileName || !paper.mediaType || paper.size === null) throw new AppError('not-found')
-  const sha256 = paper.sha256.toString('hex')
-  return {
-    size: paper.size,
-    mediaType: paper.mediaType,
-    fileName: paper.fileName,
-    etag: sha256,
-    disposition: 'attachment',
-    unkept: true,
-    open: (range) => store.open(sha256, range),
-  }
+  const { sha256, size, mediaType, fileName } = paper
+  return storedReply(services, { sha256, size, mediaType, fileName }, { unkept: true })
 }

@@ -37,6 +37,8 @@ export interface Canvas {
   /** One line exactly where it is told to stand; pdfkit's own wrapping is never used. */
   line: (text: string, x: number, y: number) => void
   clean: (text: string) => string
+  /** Of a line, in points. */
+  widthOf: (text: string, size: number, weight?: Weight) => number
   lines: (text: string, weight: Weight, size: number, width: number) => string[]
 }
 
@@ -61,6 +63,7 @@ export function openCanvas(info: Record<string, string>, createdAt: Date, lang =
   const faces = { regular: faceOf(fonts.regular), bold: faceOf(fonts.bold) }
   const clean = (text: string) => printable(text, faces.regular)
   return {
+    widthOf: (text, size, weight = 'regular') => [...text].reduce((sum, c) => sum + faces[weight].width(c) * size, 0),
     doc,
     faces,
     clean,

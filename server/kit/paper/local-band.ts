@@ -15,7 +15,7 @@ export function drawLocalBand(sheet: Sheet, [first, second]: Pair) {
   canvas.use('bold', 8, colours.warn)
   canvas.line(first, left + 8, sheet.y - 4)
   const size = 6.5
-  const used = [...second].reduce((sum, c) => sum + canvas.faces.regular.width(c) * size, 0)
+  const used = canvas.widthOf(second, size)
   canvas.use('regular', size, colours.warn)
   canvas.line(second, left + width - 8 - used, sheet.y - 2.6)
   gap(sheet, 15)

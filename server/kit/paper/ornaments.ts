@@ -119,7 +119,7 @@ function drawArc(canvas: Canvas, text: string, radius: number) {
 }
 
 function centred(canvas: Canvas, text: string, y: number, wish: number) {
-  const width = [...text].reduce((sum, c) => sum + canvas.faces.bold.width(c), 0)
+  const width = canvas.widthOf(text, 1, 'bold')
   const size = Math.min(wish, 74 / width)
   canvas.use('bold', size, colours.seal)
   canvas.line(text, (-width * size) / 2, y)

@@ -68,7 +68,7 @@ export function heading(sheet: Sheet, [first, second]: Pair, room = 60) {
   doc.save().rect(left, sheet.y, width, 17).fill(colours.band).rect(left, sheet.y, 3, 17).fill(colours.frame).restore()
   sheet.canvas.use('bold', 9.5, colours.frame)
   sheet.canvas.line(first, left + 10, sheet.y + 1.8)
-  const used = [...first].reduce((sum, c) => sum + sheet.canvas.faces.bold.width(c) * 9.5, 0)
+  const used = sheet.canvas.widthOf(first, 9.5, 'bold')
   sheet.canvas.use('regular', 7.5, colours.soft)
   sheet.canvas.line(second, left + 10 + used + 8, sheet.y + 3.9)
   sheet.y += 21

@@ -3,6 +3,7 @@ import type { UploadedFile } from '../../../contract/kit/call.ts'
 import { factsOfKind, type OrderPart } from '../../../contract/notarization/order-kinds.ts'
 import { mostOrderFile } from '../../../contract/notarization/orders.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
+import { storedReply } from '../../kit/calls/stored-reply.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { isPdf } from '../../kit/files/is-pdf.ts'
@@ -125,14 +126,7 @@ export const fileBytes = (services: Services, { caller, viewer, find }: AtOrder,
   services.db.asSystem(async (tx) => {
     const order = await find(tx)
     const file = await visibleFile(tx, viewer, order.id, fileId)
-    const sha256 = file.sha256.toString('hex')
     await tellAct(tx, caller, order, 'fileOpened', { part: file.part, file: file.fileName })
-    return {
-      size: file.size,
-      mediaType: file.mediaType,
-      fileName: file.fileName,
-      etag: sha256,
-      disposition: 'attachment',
-      open: (range) => services.store.open(sha256, range),
-    }
+    const { sha256, size, mediaType, fileName } = file
+    return storedReply(services, { sha256, size, mediaType, fileName })
   })

@@ -1,4 +1,5 @@
 import type { ByteReply } from '../../kit/calls/implement.ts'
+import { storedReply } from '../../kit/calls/stored-reply.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { say } from '../../kit/words.ts'
@@ -14,13 +15,11 @@ export const paperBytes = (services: Services, { caller, find }: AtOrder, paperI
     const { paper, ordinal, sha256, size } = required(await findPaper(tx, order.id, paperId))
     if (!sha256) throw new AppError('not-ready')
     await tellAct(tx, caller, order, 'paperOpened', { paper })
-    const hex = sha256.toString('hex')
-    return {
+    const title = say(caller.lang, 'notarization', `paper.${order.kind}.${paper}.title`)
+    return storedReply(services, {
+      sha256,
       size: size!,
       mediaType: 'application/pdf',
-      fileName: `${say(caller.lang, 'notarization', `paper.${order.kind}.${paper}.title`)} ${order.number}-${ordinal}.pdf`,
-      etag: hex,
-      disposition: 'attachment',
-      open: (range) => services.store.open(hex, range),
-    }
+      fileName: `${title} ${order.number}-${ordinal}.pdf`,
+    })
   })

@@ -116,6 +116,4 @@ export async function recordBytes(services: Services, at: AtOrder, paperId: stri
 }
 
 const requireAllPaid = (services: Services, caller: Caller, order: OrderRecord) =>
-  services.db.forAccount(caller, async (tx) => {
-    for (const evidence of await evidenceOf(tx, order.id)) await requirePaid(tx, caller, evidence)
-  })
+  services.db.forAccount(caller, async (tx) => requirePaid(tx, caller, ...(await evidenceOf(tx, order.id))))

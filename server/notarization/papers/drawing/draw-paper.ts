@@ -48,16 +48,13 @@ const localWords: TwoTexts = [
   say('en', 'proof', 'certificate.localBand'),
 ]
 
-const widthOf = ({ faces }: Canvas, text: string, size: number, weight: 'bold' | 'regular' = 'regular') =>
-  [...text].reduce((sum, c) => sum + faces[weight].width(c) * size, 0)
-
 /** One line in the middle of the page; a long one becomes smaller. */
 function centred(sheet: Sheet, text: string, size: number, weight: 'bold' | 'regular', colour: string) {
   const { canvas } = sheet
   const clean = canvas.clean(text)
-  const fitted = Math.min(size, (size * width) / widthOf(canvas, clean, size, weight))
+  const fitted = Math.min(size, (size * width) / canvas.widthOf(clean, size, weight))
   canvas.use(weight, fitted, colour)
-  canvas.line(clean, left + (width - widthOf(canvas, clean, fitted, weight)) / 2, sheet.y)
+  canvas.line(clean, left + (width - canvas.widthOf(clean, fitted, weight)) / 2, sheet.y)
   gap(sheet, fitted * 1.5)
 }
 
@@ -139,7 +136,7 @@ function drawMargins(canvas: Canvas, { statement, statementSha256, mode }: Paper
     canvas.use('regular', 6.6, colours.soft)
     canvas.line(`${statement.number}   ${statementSha256}`, left, y)
     const label = `${i + 1} / ${count}`
-    canvas.line(label, left + width - widthOf(canvas, label, 6.6), y)
+    canvas.line(label, left + width - canvas.widthOf(label, 6.6), y)
     if (mode === 'local' && i > 0) drawLocalMark(canvas, localWords)
   }
 }

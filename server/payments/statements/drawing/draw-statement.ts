@@ -43,8 +43,8 @@ export function drawStatement(model: StatementModel): Promise<Buffer> {
   return finished(canvas)
 }
 
-function put({ line, faces }: Canvas, { x, width, end }: Column, text: string, y: number) {
-  const used = end ? [...text].reduce((sum, c) => sum + faces.regular.width(c) * size, 0) : width
+function put({ line, widthOf }: Canvas, { x, width, end }: Column, text: string, y: number) {
+  const used = end ? widthOf(text, size) : width
   line(text, x + width - used, y)
 }
 
