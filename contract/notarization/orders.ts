@@ -172,8 +172,11 @@ export const OrderFind = Scroll.extend({
 })
 export type OrderFind = z.output<typeof OrderFind>
 
-/** Of every kind, or of one. */
-export const AnyOrderFind = OrderFind.extend({ orderKind: OrderKindName.optional() })
+/** Of every kind or of one, and of those that name a piece of evidence. */
+export const AnyOrderFind = OrderFind.extend({
+  orderKind: OrderKindName.optional(),
+  ano: PreservationNumber.optional(),
+})
 export type AnyOrderFind = z.output<typeof AnyOrderFind>
 
 /** An office that takes orders. */
@@ -210,7 +213,7 @@ export const orderCalls = {
   list: defineCall({ method: 'GET', path: 'judicial/order', query: AnyOrderFind, ...ofList }),
   appraisals: defineCall({ method: 'GET', path: 'expertise/list', query: OrderFind, ...ofList }),
   seals: defineCall({ method: 'GET', path: 'officialSeal/list', query: OrderFind, ...ofList }),
-  get: defineCall({ method: 'GET', path: 'judicial/order/{id}', ...byId, reply: OrderInfo, ...own, ...read }),
+  get: defineCall({ method: 'GET', path: 'evidence/info/{id}', ...byId, reply: OrderInfo, ...read }),
   /** Offices of a kind that take orders. */
   offices: defineCall({
     method: 'GET',

@@ -27,6 +27,7 @@ export const consolePaths: readonly string[] = [
   '/accountSetting/costCenter/transfers/:id',
   '/accountSetting/costCenter/packages',
   '/accountSetting/costCenter/packages/:id',
+  '/appraisal-attestation/:id',
   '/judicialEvidence/expertise',
   '/judicialEvidence/expertise/add',
   '/judicialEvidence/expertise/apply',

@@ -7,3 +7,6 @@ INSERT INTO judicial_move VALUES
   ('officialSeal', 'EXAMINING', 'DRAFTED'), ('officialSeal', 'DRAFTED', 'EXAMINING'), ('officialSeal', 'DRAFTED', 'REPORTED'), ('officialSeal', 'REPORTED', 'DELIVERED'),
   ('officialSeal', 'SUBMITTED', 'ABANDONED'), ('officialSeal', 'RETURNED', 'ABANDONED'), ('officialSeal', 'SIGNING', 'ABANDONED'), ('officialSeal', 'EXAMINING', 'TERMINATED'),
   ('officialSeal', 'SUPPLEMENT', 'TERMINATED'), ('officialSeal', 'DRAFTED', 'TERMINATED');
+
+-- Which orders name a piece of evidence.
+CREATE INDEX judicial_order_evidence_number ON judicial_order_evidence (number);

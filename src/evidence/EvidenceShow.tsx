@@ -1,4 +1,4 @@
-import { DownloadOutlined, ShareAltOutlined } from '@ant-design/icons'
+import { AuditOutlined, DownloadOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { type BaseRecord, useOne } from '@refinedev/core'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
@@ -8,6 +8,7 @@ import { type EvidenceDetail, evidenceCalls } from '../../contract/evidence/evid
 import type { ApiError } from '../../dataProvider/errors.ts'
 import { useConsole } from '../kit/resource/console-context.ts'
 import { formatSize } from '../kit/plain/format.ts'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Failed, Loading } from '../kit/page/Panels.tsx'
 import { RowMenu } from '../kit/list/RowMenu.tsx'
@@ -68,6 +69,11 @@ function Shown({ evidence }: { evidence: EvidenceDetail }) {
       actions={
         <>
           <RecordTools />
+          {collected && can('judicial.read') && (
+            <LinkButton icon={<AuditOutlined aria-hidden />} to={`/appraisal-attestation/${evidence.ano}`}>
+              {t('evidence:judicial')}
+            </LinkButton>
+          )}
           {collected && !lacksOriginal && can('evidence.share') && (
             <Button icon={<ShareAltOutlined aria-hidden />} onClick={() => setSharing(true)}>
               {t('evidence:share.open')}

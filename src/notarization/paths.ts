@@ -9,6 +9,7 @@ export const paths = {
   seals: '/judicialEvidence/officialSeal',
   sealNotice: '/judicialEvidence/officialSeal/add',
   sealApply: '/judicialEvidence/officialSeal/apply',
+  ofEvidence: '/appraisal-attestation/:id',
   offices: '/office/orders',
 }
 

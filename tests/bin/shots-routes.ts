@@ -44,6 +44,7 @@ const customerRoutes = [
   '/accountSetting/costCenter/statements',
   '/accountSetting/costCenter/transfer',
   '/accountSetting/costCenter/transfers',
+  '/appraisal-attestation/:latest',
   '/judicialEvidence/expertise',
   '/judicialEvidence/expertise/add',
   '/judicialEvidence/expertise/apply',

@@ -173,6 +173,9 @@ describe('the appraisal of a seal', () => {
     expect(await ids(orderCalls.seals)).toEqual([id])
     expect(await ids(orderCalls.list)).toEqual([appraisal.id, id])
     expect(await ids(orderCalls.list, { orderKind: 'officialSeal' })).toEqual([id])
+    expect(await ids(orderCalls.list, { ano: appraisal.ano })).toEqual([appraisal.id])
+    const stranger = await o.t.member()
+    expect((await o.t.call(orderCalls.list, { query: { ano: appraisal.ano } }, stranger)).data.list).toEqual([])
     expect((await o.t.call(orderCalls.appraisals, { query: {} }, owner)).data.list.map((order) => order.id)).toEqual([
       appraisal.id,
     ])

@@ -91,6 +91,10 @@ function narrowed(all: Some, find: Finding, day: 'createdAt' | 'submittedAt') {
 export function listOwn(tx: AccountTx, scope: Scope, find: AnyOrderFind) {
   let some = narrowed(ofApplicant(tx, scope), find, 'createdAt')
   if (find.operatorId) some = some.where('judicialOrder.personId', '=', find.operatorId)
+  if (find.ano)
+    some = some.where('judicialOrder.id', 'in', (e) =>
+      e.selectFrom('judicialOrderEvidence').select('orderId').where('number', '=', find.ano!),
+    )
   if (find.keyWord) {
     const word = likeWord(find.keyWord)
     some = some.where((e) =>

@@ -13,6 +13,12 @@ export default [
     page: lazyPart(async () => (await import('../ExpertiseForm.tsx')).ExpertiseForm),
     ...ofAppraisals,
   },
+  {
+    path: paths.ofEvidence,
+    page: lazyPart(async () => (await import('../EvidenceOrders.tsx')).EvidenceOrders),
+    right: 'judicial.read',
+    under: '/evidence',
+  },
   { path: paths.sealNotice, page: lazyPart(async () => (await import('../SealNotice.tsx')).SealNotice), ...ofSeals },
   { path: paths.sealApply, page: lazyPart(async () => (await import('../SealForm.tsx')).SealForm), ...ofSeals },
 ] satisfies PageEntry[]

@@ -169,6 +169,15 @@ describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (sett
       await owner.go('/judicialEvidence/expertise')
       await rowOf(owner, title).getByText(words(owner)('choice.orderState.DELIVERED')).waitFor()
       await expectAccessible(owner)
+
+      // From the evidence to what was said of it.
+      const { list } = await callAs(owner, evidenceCalls.list, { body: { issuable: true } })
+      await owner.go(`/attestation/${list[0]!.ano}`)
+      await owner.page.getByRole('link', { name: owner.say('evidence', 'judicial') }).click()
+      const row = owner.page.getByRole('row').filter({ hasText: title })
+      await row.getByText(words(owner)('choice.orderState.DELIVERED')).waitFor()
+      await owner.page.getByRole('link', { name: words(owner)('form.expertise.title') }).waitFor()
+      await expectAccessible(owner)
     },
   )
 })

@@ -29,7 +29,7 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^(operator|trade)\/transfer/, 'transfer'],
   [/^operator\/reconciliation/, 'reconciliation'],
   [/^(operator\/)?invoice\//, 'invoice'],
-  [/^(judicial|office)\/order/, 'judicialOrder'],
+  [/^((judicial|office)\/order|evidence\/info)/, 'judicialOrder'],
   [/^operator\/office/, 'office'],
   [/^operator\/job/, 'job'],
   [/^(operator\/)?announcement/, 'announcement'],

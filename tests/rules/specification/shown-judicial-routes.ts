@@ -1,6 +1,15 @@
 import type { ShownRoute } from './shown-route.ts'
 
 export const shownJudicialRoutes: Record<string, ShownRoute> = {
+  '/appraisal-attestation/{id}': {
+    as: 'enterprise',
+    at: '/appraisal-attestation/{evidence}',
+    parts: [
+      'text notarization:ofEvidence.title',
+      'heading notarization:ofEvidence.orders',
+      'link notarization:form.expertise.title',
+    ],
+  },
   '/judicialEvidence': {
     as: 'enterprise',
     parts: [
