@@ -12,7 +12,8 @@ type Issue = z.core.$ZodIssue
 function keyOf(issue: Issue): Omit<FieldProblem, 'path'> {
   switch (issue.code) {
     case 'invalid_type':
-      return { key: issue.input === undefined ? 'required' : 'wrongType' }
+      // A number with a fraction is something, though the issue does not hold it.
+      return { key: issue.input === undefined && issue.expected !== 'int' ? 'required' : 'wrongType' }
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return { key: 'required' }
       return { key: `tooSmall.${sizeWord(issue.origin)}`, params: { min: Number(issue.minimum) } }

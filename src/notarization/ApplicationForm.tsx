@@ -91,7 +91,7 @@ function useSaving(form: FormInstance<Values>, { kind, call, order, beside, onSa
     quiet: true,
     onDone: ({ id }) => {
       onSaved()
-      notices.done(t(`form.${kind}.saved`))
+      notices.done(t(order?.submittedAt ? 'apply.changed' : `form.${kind}.saved`))
       void navigate(`${orderPath(kind, id)}?tab=files`)
     },
   })

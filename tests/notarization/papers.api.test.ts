@@ -274,6 +274,12 @@ describe('a signature on screen', () => {
     expect(path).toMatch(/^signature\.strokes/)
   })
 
+  it('says what is wrong with a point that is no whole number', async () => {
+    const { id } = await orders.draft()
+    const { data } = await submit(id, { ...drawnName, of: '', strokes: [[0.5, 0, 1, 1]] })
+    expect(data).toMatchObject({ fields: [{ path: 'signature.strokes.0.0', key: 'wrongType' }] })
+  })
+
   it('stands in the paper as it was drawn, or typed, each time that it was handed in', async () => {
     const id = await orderIn('RETURNED')
     await submit(id, { ...(await orders.signatureOf(id)), strokes: [] })

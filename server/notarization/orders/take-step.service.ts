@@ -133,13 +133,12 @@ async function requirePeople({ tx, caller, order, name, step }: Taking) {
   if (last?.personId === caller?.personId) throw new AppError('other-person-needed')
 }
 
-const missing: Record<StepInput, (body: StepBody) => string[]> = {
+/** A signature is made sure of before: see sign-step.ts. */
+const missing: Record<Exclude<StepInput, 'signature'>, (body: StepBody) => string[]> = {
   reason: ({ reason }) => (reason ? [] : ['reason']),
   code: ({ code }) => (code ? [] : ['code']),
   fee: ({ fee }) => (fee === undefined ? ['fee'] : []),
   kept: ({ kept }) => (kept === undefined ? ['kept'] : []),
-  // Made sure of before: see sign-step.ts.
-  signature: () => [],
   delivery: ({ carrier, trackingNumber }) => [
     ...(carrier ? [] : ['carrier']),
     ...(trackingNumber ? [] : ['trackingNumber']),
@@ -150,7 +149,7 @@ function requireInputs({ order, step, body, signature }: Taking) {
   // It could not be signed when it was asked for, and can be now.
   if (step.inputs?.includes('signature') && !signature) throw new AppError('wrong-state')
   const problems: FieldProblem[] = (step.inputs ?? []).flatMap((input) =>
-    missing[input](body).map((path) => ({ path, key: 'required' })),
+    input === 'signature' ? [] : missing[input](body).map((path) => ({ path, key: 'required' })),
   )
   const { codes } = factsOfKind(kindOf(order))
   if (body.code && !codes.includes(body.code)) problems.push({ path: 'code', key: 'notAChoice' })

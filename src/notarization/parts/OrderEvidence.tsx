@@ -20,6 +20,7 @@ export function OrderEvidence({ order, side }: { order: OrderShown; side: OrderS
   const { t } = useTranslation(['notarization'])
   const link = useByteLink()
   const [looking, setLooking] = useState<string>()
+  if (!order.evidence.length) return <p className="skz-muted">{t('evidence.none')}</p>
   return (
     <>
       <SmallTable<OrderEvidenceRow>
