@@ -32,6 +32,7 @@ export const consolePaths: readonly string[] = [
   '/judicialEvidence/expertise/add',
   '/judicialEvidence/expertise/apply',
   '/judicialEvidence/expertiseDetail/:id',
+  '/judicialEvidence/offlineSuccess',
   '/judicialEvidence/officialSeal',
   '/judicialEvidence/officialSeal/add',
   '/judicialEvidence/officialSeal/apply',

@@ -10,6 +10,7 @@ export const paths = {
   sealNotice: '/judicialEvidence/officialSeal/add',
   sealApply: '/judicialEvidence/officialSeal/apply',
   ofEvidence: '/appraisal-attestation/:id',
+  originals: '/judicialEvidence/offlineSuccess',
   offices: '/office/orders',
 }
 

@@ -48,6 +48,7 @@ const customerRoutes = [
   '/judicialEvidence/expertise',
   '/judicialEvidence/expertise/add',
   '/judicialEvidence/expertise/apply',
+  '/judicialEvidence/offlineSuccess',
   '/judicialEvidence/officialSeal',
   '/judicialEvidence/officialSeal/add',
   '/judicialEvidence/officialSeal/apply',

@@ -19,6 +19,12 @@ export default [
     right: 'judicial.read',
     under: '/evidence',
   },
+  {
+    path: paths.originals,
+    page: lazyPart(async () => (await import('../BringOriginals.tsx')).BringOriginals),
+    right: 'judicial.read',
+    under: paths.all,
+  },
   { path: paths.sealNotice, page: lazyPart(async () => (await import('../SealNotice.tsx')).SealNotice), ...ofSeals },
   { path: paths.sealApply, page: lazyPart(async () => (await import('../SealForm.tsx')).SealForm), ...ofSeals },
 ] satisfies PageEntry[]

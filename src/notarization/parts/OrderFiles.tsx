@@ -2,6 +2,7 @@ import { DeleteOutlined, DownloadOutlined, FileAddOutlined } from '@ant-design/i
 import { Button, Tag, Upload } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { pathOf } from '../../../contract/kit/call.ts'
 import { factsOfKind, type OrderPart } from '../../../contract/notarization/order-kinds.ts'
 import { mostOrderFile, type OrderFile } from '../../../contract/notarization/orders.ts'
@@ -13,6 +14,7 @@ import { useConsole } from '../../kit/resource/console-context.ts'
 import { useByteLink } from '../../kit/resource/useByteLink.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { useInvalidateResource } from '../../kit/resource/useInvalidateResource.ts'
+import { paths } from '../paths.ts'
 import type { OrderShown } from './OrderTab.tsx'
 import { type OrderSide, sideOf } from './sides.ts'
 
@@ -28,18 +30,28 @@ export function OrderFiles({ order, side, onChanged = () => {} }: Props) {
   const { t } = useTranslation(['notarization'])
   const parts = Object.keys(factsOfKind(order.orderKind).parts) as OrderPart[]
   const shown = parts.filter((part) => order.parts.includes(part) || order.files.some((f) => f.part === part))
+  const isOpen = order.submittedAt && !factsOfKind(order.orderKind).states[order.orderState]!.isEnd
   if (!shown.length) return order.papers.length ? null : <p className="skz-muted">{t('files.none')}</p>
-  return shown.map((part) => (
-    <section key={part} className="skz-section">
-      <h2>{t(`choice.part.${part}`)}</h2>
-      <PartFiles
-        files={order.files.filter((f) => f.part === part)}
-        {...{ order, side, onChanged }}
-        label={t(`choice.part.${part}`)}
-      />
-      {order.parts.includes(part) && <AddFile {...{ order, side, part, onChanged }} />}
-    </section>
-  ))
+  return (
+    <>
+      {side === 'applicant' && isOpen && (
+        <p>
+          <Link to={`${paths.originals}?order=${order.id}`}>{t('originals.open')}</Link>
+        </p>
+      )}
+      {shown.map((part) => (
+        <section key={part} className="skz-section">
+          <h2>{t(`choice.part.${part}`)}</h2>
+          <PartFiles
+            files={order.files.filter((f) => f.part === part)}
+            {...{ order, side, onChanged }}
+            label={t(`choice.part.${part}`)}
+          />
+          {order.parts.includes(part) && <AddFile {...{ order, side, part, onChanged }} />}
+        </section>
+      ))}
+    </>
+  )
 }
 
 function PartFiles({ files, order, side, onChanged, label }: Required<Props> & { files: OrderFile[]; label: string }) {

@@ -81,6 +81,11 @@ describe.each(dressed(bothLanguages))('the appraisal of a seal ($language, $devi
       })
       await waitFor(owner, 'SUBMITTED')
       expect(await moneyOf(owner)).toEqual({ balance: fee, reserved: fee })
+      await tab(owner, 'files')
+      await owner.page.getByRole('link', { name: words(owner)('originals.open') }).click()
+      await owner.page.getByText('争议合同.pdf').waitFor()
+      await expectAccessible(owner)
+      await owner.page.goBack()
 
       const office = await open(setting)
       await signInByCalls(office, service.accounts.institute, '/office/orders')

@@ -10,6 +10,17 @@ export const shownJudicialRoutes: Record<string, ShownRoute> = {
       'link notarization:form.expertise.title',
     ],
   },
+  '/judicialEvidence/offlineSuccess': {
+    as: 'enterprise',
+    at: '/judicialEvidence/offlineSuccess?order={order}',
+    parts: [
+      'heading notarization:originals.title',
+      'heading notarization:originals.where',
+      'heading notarization:originals.number',
+      'heading notarization:originals.bring',
+      'button common:show.print',
+    ],
+  },
   '/judicialEvidence': {
     as: 'enterprise',
     parts: [
