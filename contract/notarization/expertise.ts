@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, PlainBetween, PreservationNumber, wireBool, wireList } from '../kit/fields.ts'
+import { examination } from './examination.ts'
 import { caseContent, caseFields, receiverContent, receiverFields } from './matter-fields.ts'
 import { defineOrderKind } from './order-kind.ts'
 
@@ -17,14 +18,7 @@ export const expertise = defineOrderKind({
     SUBMITTED: { tone: 'active', clock: 'review', turn: 'office' },
     RETURNED: { tone: 'warning', clock: 'review', isPaused: true, isEditable: true, turn: 'applicant' },
     TO_PAY: { tone: 'warning', turn: 'applicant', lapses: { days: 30, step: 'lapse' } },
-    EXAMINING: { tone: 'active', clock: 'examination', turn: 'office' },
-    SUPPLEMENT: { tone: 'warning', clock: 'examination', isPaused: true, turn: 'applicant' },
-    DRAFTED: { tone: 'active', clock: 'examination', turn: 'office' },
-    REPORTED: { tone: 'good', turn: 'applicant', lapses: { days: 10, step: 'settle' } },
-    DELIVERED: { tone: 'good', isEnd: true },
-    REJECTED: { tone: 'bad', isEnd: true },
-    ABANDONED: { tone: 'neutral', isEnd: true },
-    TERMINATED: { tone: 'bad', isEnd: true },
+    ...examination.states,
   },
   // In the order in which they are offered: what is usual first.
   steps: {
@@ -56,8 +50,7 @@ export const expertise = defineOrderKind({
     },
     pay: { from: ['TO_PAY'], to: 'EXAMINING', by: 'applicant', money: 'hold' },
     supply: { from: ['SUPPLEMENT'], to: 'EXAMINING', by: 'applicant', newParts: ['material'] },
-    draft: { from: ['EXAMINING'], to: 'DRAFTED', by: 'office', isDecision: true, newParts: ['report'] },
-    ask: { from: ['EXAMINING'], to: 'SUPPLEMENT', by: 'office', inputs: ['reason'], paper: 'supplement' },
+    ...examination.steps,
     extend: {
       from: ['EXAMINING'],
       to: 'EXAMINING',
@@ -67,18 +60,6 @@ export const expertise = defineOrderKind({
       extends: 30,
       paper: 'extension',
     },
-    report: {
-      from: ['DRAFTED'],
-      to: 'REPORTED',
-      by: 'office',
-      isDecision: true,
-      notBy: 'draft',
-      money: 'collect',
-      paper: 'report',
-    },
-    sendBack: { from: ['DRAFTED'], to: 'EXAMINING', by: 'office', isDecision: true, inputs: ['reason'] },
-    confirm: { from: ['REPORTED'], to: 'DELIVERED', by: 'applicant' },
-    deliver: { from: ['REPORTED'], to: 'DELIVERED', by: 'office', inputs: ['delivery'] },
     abandon: { from: ['SUBMITTED', 'RETURNED', 'TO_PAY'], to: 'ABANDONED', by: 'applicant' },
     terminate: {
       from: ['TO_PAY', 'EXAMINING', 'SUPPLEMENT', 'DRAFTED'],
@@ -90,7 +71,6 @@ export const expertise = defineOrderKind({
       paper: 'termination',
     },
     lapse: { from: ['TO_PAY'], to: 'ABANDONED', by: 'system' },
-    settle: { from: ['REPORTED'], to: 'DELIVERED', by: 'system' },
   },
   parts: {
     entrustment: { by: 'applicant', in: ['DRAFT', 'RETURNED'], most: 5 },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, PlainBetween, wireBool } from '../kit/fields.ts'
+import { examination } from './examination.ts'
 import { caseContent, caseFields, receiverContent, receiverFields } from './matter-fields.ts'
 import { defineOrderKind } from './order-kind.ts'
 
@@ -35,14 +36,7 @@ export const officialSeal = defineOrderKind({
       lapses: { days: 30, step: 'expire' },
     },
     SIGNING: { tone: 'warning', turn: 'applicant', lapses: { days: 30, step: 'expire' } },
-    EXAMINING: { tone: 'active', clock: 'examination', turn: 'office' },
-    SUPPLEMENT: { tone: 'warning', clock: 'examination', isPaused: true, turn: 'applicant' },
-    DRAFTED: { tone: 'active', clock: 'examination', turn: 'office' },
-    REPORTED: { tone: 'good', turn: 'applicant', lapses: { days: 10, step: 'settle' } },
-    DELIVERED: { tone: 'good', isEnd: true },
-    REJECTED: { tone: 'bad', isEnd: true },
-    ABANDONED: { tone: 'neutral', isEnd: true },
-    TERMINATED: { tone: 'bad', isEnd: true },
+    ...examination.states,
   },
   steps: {
     place: {
@@ -75,8 +69,7 @@ export const officialSeal = defineOrderKind({
     },
     sign: { from: ['SIGNING'], to: 'EXAMINING', by: 'applicant', inputs: ['signature'], paper: 'application' },
     supply: { from: ['SUPPLEMENT'], to: 'EXAMINING', by: 'applicant', newParts: ['questioned', 'sample', 'material'] },
-    draft: { from: ['EXAMINING'], to: 'DRAFTED', by: 'office', isDecision: true, newParts: ['report'] },
-    ask: { from: ['EXAMINING'], to: 'SUPPLEMENT', by: 'office', inputs: ['reason'], paper: 'supplement' },
+    ...examination.steps,
     extend: {
       from: ['EXAMINING'],
       to: 'EXAMINING',
@@ -86,18 +79,6 @@ export const officialSeal = defineOrderKind({
       extends: 25,
       paper: 'extension',
     },
-    report: {
-      from: ['DRAFTED'],
-      to: 'REPORTED',
-      by: 'office',
-      isDecision: true,
-      notBy: 'draft',
-      money: 'collect',
-      paper: 'report',
-    },
-    sendBack: { from: ['DRAFTED'], to: 'EXAMINING', by: 'office', isDecision: true, inputs: ['reason'] },
-    confirm: { from: ['REPORTED'], to: 'DELIVERED', by: 'applicant' },
-    deliver: { from: ['REPORTED'], to: 'DELIVERED', by: 'office', inputs: ['delivery'] },
     withdraw: { from: ['SUBMITTED', 'RETURNED', 'SIGNING'], to: 'ABANDONED', by: 'applicant', money: 'refund' },
     terminate: {
       from: ['EXAMINING', 'SUPPLEMENT', 'DRAFTED'],
@@ -109,7 +90,6 @@ export const officialSeal = defineOrderKind({
       paper: 'termination',
     },
     expire: { from: ['RETURNED', 'SIGNING'], to: 'ABANDONED', by: 'system', money: 'refund' },
-    settle: { from: ['REPORTED'], to: 'DELIVERED', by: 'system' },
   },
   parts: {
     identity: { by: 'applicant', in: ['DRAFT', 'RETURNED'], most: 5 },
