@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { extname } from 'node:path'
 import type { UploadedFile } from '../../contract/kit/call.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { fileCalls, mostLoose, scenes, type Uploaded, type UploadScene } from '../../contract/platform/files.ts'
@@ -12,6 +11,7 @@ import { AppError, badFields } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
 import { isPdf } from '../kit/files/is-pdf.ts'
+import { type PlainKind, plainName } from '../kit/files/plain-name.ts'
 import { readPicture } from '../kit/files/pictures.ts'
 import type { Services } from '../kit/services.ts'
 import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
@@ -19,11 +19,8 @@ import * as repo from './files.repo.ts'
 
 const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 
-const endings = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp', 'application/pdf': '.pdf' } as const
-type MediaType = keyof typeof endings
-
 interface Judged {
-  mediaType: MediaType
+  mediaType: PlainKind
   bytes: Buffer
 }
 
@@ -45,17 +42,6 @@ function judge(scene: UploadScene, bytes: Buffer, field: string): Judged {
   return { mediaType: picture.mediaType, bytes: shown ? picture.bare : bytes }
 }
 
-/** Its name without folders and signs that deceive, ending as its kind does. */
-function nameOf(given: string, mediaType: MediaType): string {
-  const plain = given
-    .replace(/^.*[/\\]/s, '')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"<>|:*?]/gu, '')
-    .trim()
-  const whole = plain.slice(0, plain.length - extname(plain).length)
-  const stem = [...whole].slice(0, 80).join('')
-  return `${stem || 'file'}${endings[mediaType]}`
-}
-
 function requireMay({ rights, accountDisabled }: Caller, scene: UploadScene) {
   if (accountDisabled || (scene === 'platform' && !rights.has('platform.manage'))) throw new AppError('forbidden')
 }
@@ -73,7 +59,7 @@ export async function take(
   const { accountId, personId, platform } = caller
   // Before anything is written, and again under the lock.
   if ((await repo.looseBytes(services.db.system, accountId)) + bytes.length > mostLoose) throw full()
-  const [id, name] = [newId(), nameOf(given.name, mediaType)]
+  const [id, name] = [newId(), plainName(given.name, mediaType)]
   const { sha256 } = await againWhenGone(async () => {
     const stored = await services.store.put(Readable.from([bytes]))
     await services.db.asSystem(async (tx) => {

@@ -44,8 +44,11 @@ describe('files of an order', () => {
   it('have a name in one line without what a folder takes for a path', async () => {
     const { id } = await orders.draft()
     await orders.add('applicant', id, 'material', { name: '../../etc/\u202epass wd.exe' })
-    const [, file] = (await info(id)).files
+    // Cut between signs, and never within one.
+    await orders.add('applicant', id, 'material', { bytes: smallPdf('b'), name: `${'鉴'.repeat(79)}😀😀.png` })
+    const [, file, long] = (await info(id)).files
     expect(file!.fileName).toMatch(/^[^/\\\u202e]+\.pdf$/)
+    expect(long!.fileName).toBe(`${'鉴'.repeat(79)}😀.pdf`)
   })
 
   it('stay once they were handed in; before that they are gone when they are deleted, and nobody else sees them', async () => {

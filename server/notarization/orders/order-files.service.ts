@@ -8,6 +8,7 @@ import type { Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { isPdf } from '../../kit/files/is-pdf.ts'
 import { DrawingError } from '../../kit/paper/renderer.ts'
+import { type PlainKind, plainName } from '../../kit/files/plain-name.ts'
 import { readPicture } from '../../kit/files/pictures.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
@@ -20,7 +21,7 @@ import { kindOf, type OrderRecord } from './orders.repo.ts'
 import { tellAct } from './tell-step.ts'
 
 interface Judged {
-  mediaType: string
+  mediaType: PlainKind
   bytes: Buffer
 }
 
@@ -41,17 +42,6 @@ async function requireSealable(bytes: Buffer) {
   await makeApart({ trial: bytes }).catch((error: unknown) => {
     throw error instanceof DrawingError ? badFields({ path: 'file', key: 'pdfToSeal' }) : error
   })
-}
-
-/** A name in one line that a folder takes, which says the kind by its ending. */
-export function plainFileName(name: string, mediaType: string): string {
-  const ending = mediaType === 'application/pdf' ? '.pdf' : `.${mediaType.split('/')[1]!.replace('jpeg', 'jpg')}`
-  const bare = name
-    .replace(/\.[^.]{1,5}$/, '')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu, ' ')
-    .trim()
-    .slice(0, 100)
-  return `${bare || 'file'}${ending}`
 }
 
 /** The file is stored before the order names it. */
@@ -76,7 +66,7 @@ export async function addFile(
       const loose = (await filesOf(tx, held.id)).filter((f) => f.part === part && !f.keptAt)
       if (loose.length >= most) throw new AppError('limit-reached', { limit: most })
       await holdObjects(tx, services.store, [stored])
-      const fileName = plainFileName(file!.name, judged.mediaType)
+      const fileName = plainName(file!.name, judged.mediaType)
       await tx
         .insertInto('judicialFile')
         .values({

@@ -30,6 +30,7 @@ export function PayFee({ row, step, onClose }: Props) {
   const notices = useNotices()
   const { order } = useOrder('applicant', row.id)
   const isListed = factsOfKind(row.orderKind).steps[step]!.charges !== undefined
+  const isGone = isListed && order?.office.listedFee === null
   const fee = (isListed ? order?.office.listedFee : row.fee) ?? 0
   const short = data !== undefined && data.balance < fee
   const write = useWrite(orderCalls.step, {
@@ -44,7 +45,7 @@ export function PayFee({ row, step, onClose }: Props) {
       okText={sayKey(t, `notarization:action.${step}.label`)}
       cancelText={t('cancel')}
       confirmLoading={write.isPending}
-      okButtonProps={{ disabled: short || !order }}
+      okButtonProps={{ disabled: short || isGone || !order }}
       onCancel={onClose}
       onOk={() =>
         write.mutate(
@@ -55,7 +56,12 @@ export function PayFee({ row, step, onClose }: Props) {
     >
       <p className="skz-break">{row.title}</p>
       <p>{t(isListed ? 'notarization:step.placeLead' : 'notarization:step.payLead')}</p>
-      {data && (
+      {isGone && (
+        <p role="status" className="skz-bad">
+          {t('notarization:step.unlisted')}
+        </p>
+      )}
+      {data && !isGone && (
         <p role="status" className={short ? 'skz-bad' : 'skz-muted'}>
           {t('notarization:step.balance', { balance: formatMoney(data.balance) })}
           {short && (

@@ -1,7 +1,7 @@
 import { Checkbox, Form, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { settingsCalls } from '../../../contract/accounts/settings.ts'
-import type { OrderStep } from '../../../contract/notarization/order-kinds.ts'
+import { factsOfKind, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import { orderCalls } from '../../../contract/notarization/orders.ts'
 import type { Strokes } from '../../../proof/paper/strokes.ts'
 import { ProofFields, proofOf, type ProofValues } from '../../accounts/parts/ProofFields.tsx'
@@ -33,6 +33,7 @@ export function SignStep({ row, step, onClose }: Props) {
   const [form] = Form.useForm<Values>()
   const { order } = useOrder('applicant', row.id)
   const { data: profile } = useRead(settingsCalls.profile, {})
+  const { handsIn } = factsOfKind(row.orderKind).steps[step]!
   const refuse = useRefusal(form)
   const { send, isSending } = useSigning({ row, step, onClose }, (error) => refuse(error, fieldsOf(error)))
   return (
@@ -47,7 +48,9 @@ export function SignStep({ row, step, onClose }: Props) {
     >
       {order && profile ? (
         <>
-          <p>{t('sign.lead')}</p>
+          <p>
+            {t('sign.lead')} {handsIn && t('sign.sees')}
+          </p>
           <PaperPreview order={order} step={step} />
           <Form<Values>
             form={form}

@@ -60,7 +60,10 @@ async function apply(owner: Visitor, { title, page, password }: { title: string;
   await tab(owner, 'files')
   await addFile(owner, 'entrustment', '委托书.pdf')
   await expectAccessible(owner)
-  await take(owner, 'submit', (dialog) => drawName(owner, dialog, { step: 'submit', password }))
+  await take(owner, 'submit', async (dialog) => {
+    await dialog.getByText(words(owner)('sign.sees')).waitFor()
+    await drawName(owner, dialog, { step: 'submit', password })
+  })
   await waitFor(owner, 'SUBMITTED')
 }
 

@@ -1,0 +1,15 @@
+import { extname } from 'node:path'
+
+const endings = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp', 'application/pdf': '.pdf' } as const
+export type PlainKind = keyof typeof endings
+
+/** A file's name in one line, without folders and signs that deceive, ending as its kind does. */
+export function plainName(given: string, mediaType: PlainKind): string {
+  const plain = given
+    .replace(/^.*[/\\]/s, '')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}"<>|:*?]/gu, '')
+    .trim()
+  const whole = plain.slice(0, plain.length - extname(plain).length)
+  const stem = [...whole].slice(0, 80).join('')
+  return `${stem || 'file'}${endings[mediaType]}`
+}
