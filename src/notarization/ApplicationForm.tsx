@@ -25,6 +25,7 @@ interface Props {
   /** Sent with what was typed. */
   beside?: Values
   isReady?: boolean
+  onSaved?(): void
   /** Stands above all fields, with what is wrong with the evidence. */
   head?(problems: readonly string[]): ReactNode
   /** Fields of this kind alone: before those of the case, after them, and above the button. */
@@ -34,7 +35,7 @@ interface Props {
 }
 
 /** Keeps what is asked for as a draft: what every kind asks, and what it alone does. */
-export function ApplicationForm({ kind, call, order, usual, beside = {}, isReady = true, ...parts }: Props) {
+export function ApplicationForm({ kind, call, order, usual, beside = {}, isReady = true, onSaved, ...parts }: Props) {
   const { t } = useTranslation(['notarization'])
   const [form] = Form.useForm<Values>()
   // What was typed is there again after another page was looked at.
@@ -43,7 +44,8 @@ export function ApplicationForm({ kind, call, order, usual, beside = {}, isReady
     ...(order ? { ...order.content, officeId: order.officeId } : usual),
     ...draft.read(),
   }))
-  const { save, isSaving, problems } = useSaving(form, { kind, call, order, beside, onSaved: draft.drop })
+  const saved = () => (draft.drop(), onSaved?.())
+  const { save, isSaving, problems } = useSaving(form, { kind, call, order, beside, onSaved: saved })
   return (
     <Form<Values>
       form={form}

@@ -23,6 +23,7 @@ function Seal({ order }: { order: OrderInfo | undefined }) {
       kind="officialSeal"
       call={orderCalls.saveOfficialSeal}
       order={order}
+      onSaved={accepted.drop}
       usual={{
         sealKind: 'company',
         question: t('form.officialSeal.usual'),

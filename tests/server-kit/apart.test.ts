@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { askApart, EndedApart, openApart } from '../../server/kit/work/apart.ts'
 import { temporary } from '../trust/sample.ts'
 
@@ -13,6 +13,7 @@ describe('what is asked in a process of its own', () => {
        while (question === 'for ever');
        while (question === 'objects') kept.push({ kept: [...kept] })
        while (question === 'bytes') kept.push(Buffer.alloc(16 * 1024 * 1024, 1))
+       if (question === 'much') globalThis.much = Buffer.alloc(160 * 1024 * 1024, 1)
        process.send({ question, secrets: Object.keys(process.env), at: process.pid })
      })`,
   )
@@ -38,9 +39,15 @@ describe('what is asked in a process of its own', () => {
     const [greedy, next] = [keep('bytes'), keep('three')]
     await expect(greedy).rejects.toThrow(EndedApart)
     expect((await next).at).not.toBe(first.at)
-    process.kill((await next).at, 'SIGKILL')
-    // Whoever finds it gone is told, and the one after gets another.
-    await keep('four').catch(() => {})
-    expect((await keep('five')).at).not.toBe((await next).at)
+  })
+
+  it('is another one where it holds much of what it may, or ended while nobody asked', async () => {
+    const keep = openApart<string, { at: number }>(file, { heap: 64, memory: 256, milliseconds: 60_000 }, 1)
+    const full = await keep('much')
+    const { at } = await keep('one')
+    expect(at).not.toBe(full.at)
+    process.kill(at, 'SIGKILL')
+    await vi.waitFor(() => expect(() => process.kill(at, 0)).toThrow())
+    expect((await keep('two')).at).not.toBe(at)
   })
 })

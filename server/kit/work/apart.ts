@@ -27,7 +27,10 @@ export async function askApart<Answer>(file: string, question: unknown, bounds: 
   }
 }
 
-/** The same for what is asked often and takes long to start: so many processes, which stay for the next question until one takes too much. */
+/**
+ * The same for what is asked often and takes long to start: so many processes, which stay for the next question until one holds half of what it may.
+ * What a question may take is then never less than the other half, whatever was asked before.
+ */
 export function openApart<Question, Answer>(
   file: string,
   bounds: Bounds,
@@ -37,18 +40,27 @@ export function openApart<Question, Answer>(
   const idle: ChildProcess[] = []
   return (question) =>
     withSlot(async () => {
-      const asked = idle.pop() ?? start(file, bounds)
+      const asked = takeAlive(idle) ?? start(file, bounds)
       keepRunning(asked, true)
       try {
         const answer = await ask<Answer>(asked, question, bounds)
         keepRunning(asked, false)
-        idle.push(asked)
+        if ((await megabytesOf(asked)) > bounds.memory / 2) asked.kill('SIGKILL')
+        else idle.push(asked)
         return answer
       } catch (error) {
         asked.kill('SIGKILL')
         throw error
       }
     })
+}
+
+/** One that has ended while it was idle answers nobody. */
+function takeAlive(idle: ChildProcess[]): ChildProcess | undefined {
+  for (;;) {
+    const asked = idle.pop()
+    if (!asked || asked.connected) return asked
+  }
 }
 
 function start(file: string, { heap }: Bounds): ChildProcess {
@@ -94,7 +106,12 @@ async function ask<Answer>(asked: ChildProcess, question: unknown, { memory, mil
 }
 
 async function endWhereItIsMuch(asked: ChildProcess, most: number) {
+  if ((await megabytesOf(asked)) > most) asked.kill('SIGKILL')
+}
+
+/** What it holds in memory; 0 where there is no `/proc`, or it has ended. */
+async function megabytesOf(asked: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${asked.pid}/status`, 'latin1').catch(() => '')
   const [, resident = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(status) ?? []
-  if (Number(resident) > most * 1024) asked.kill('SIGKILL')
+  return Number(resident) / 1024
 }

@@ -19,8 +19,9 @@ export function OrderMatter({ order }: { order: OrderShown }) {
   })
   const joined = (parts: (string | null)[]) => parts.filter(Boolean).join(' · ')
   const matter = useMatter(order).filter(({ text }) => text !== order.title)
-  const items: DescriptionsProps['items'] = [
-    ...matter.map(({ name, label, text }) => row(name, label, text, text.length > shortText)),
+  const [short, long] = [false, true].map((is) => matter.filter(({ text }) => text.length > shortText === is))
+  const first: DescriptionsProps['items'] = [
+    ...short!.map(({ name, label, text }) => row(name, label, text)),
     {
       key: 'applicant',
       label: t('matter.applicant'),
@@ -33,12 +34,17 @@ export function OrderMatter({ order }: { order: OrderShown }) {
         </>
       ),
     },
-    row('recipient', t('field.recipient'), joined([content.recipient, content.recipientPhone, content.address])),
     ...(fee === null && office.listedFee !== null
       ? [row('fee', t('field.fee'), t('matter.listed', { fee: formatMoney(office.listedFee) }))]
       : []),
+  ]
+  const last = [
+    ...long!.map(({ name, label, text }) => row(name, label, text, true)),
+    row('recipient', t('field.recipient'), joined([content.recipient, content.recipientPhone, content.address]), true),
     row('office', t('matter.office'), joined([office.fullName, office.phone, office.address, office.hours]), true),
     ...(content.remark ? [row('remark', t('field.remark'), content.remark, true)] : []),
   ]
+  // The last that stands beside another fills its line: what follows has one of its own.
+  const items = [...first.slice(0, -1), { ...first.at(-1)!, span: 'filled' as const }, ...last]
   return <Descriptions bordered size="small" column={{ xs: 1, md: 2 }} items={items} />
 }
