@@ -31,8 +31,10 @@ import { messageCalls } from './messages/messages.ts'
 import { announcementCalls } from './messages/announcements.ts'
 import { callbackCalls } from './open-api/callbacks.ts'
 import { keyCalls } from './open-api/keys.ts'
+import { notarizationCalls } from './notarization/notarization-calls.ts'
 import { officeOrderCalls } from './notarization/office-orders.ts'
 import { orderCalls } from './notarization/orders.ts'
+import { templateCalls } from './notarization/templates.ts'
 import { accountCalls } from './operator/accounts.ts'
 import { jobCalls } from './operator/jobs.ts'
 import { staffMessageCalls } from './operator/messages.ts'
@@ -113,7 +115,9 @@ export const calls = {
   adjustments: adjustmentCalls,
   reconciliations: reconciliationCalls,
   judicialOrders: orderCalls,
+  notarization: notarizationCalls,
   officeOrders: officeOrderCalls,
+  templates: templateCalls,
   offices: officeCalls,
   officePeople: officePeopleCalls,
   invoiceHeaders: headerCalls,

@@ -29,6 +29,8 @@ const ownRights = [
   'office.assist',
   /** Accepts, refuses, sets fees and issues papers. */
   'office.decide',
+  /** Writes what the office's applicants are asked and told. */
+  'office.templates',
   /** Says who of the office's people may do what. */
   'office.manage',
   'operator.outbox',
@@ -110,7 +112,7 @@ export interface MembershipFacts {
 }
 
 const ofOffice: Record<OfficeRole, readonly Right[]> = {
-  notary: ['office.read', 'office.assist', 'office.decide'],
+  notary: ['office.read', 'office.assist', 'office.decide', 'office.templates'],
   examiner: ['office.read', 'office.assist', 'office.decide'],
   assistant: ['office.read', 'office.assist'],
 }

@@ -6,14 +6,26 @@ export const sides = ['applicant', 'office', 'system'] as const
 export type Side = (typeof sides)[number]
 
 /** What a step asks of whoever takes it. Forms, checks and the document of the interface derive from it. */
-export const stepInputs = ['reason', 'code', 'fee', 'kept', 'delivery', 'signature'] as const
+export const stepInputs = ['reason', 'code', 'fee', 'kept', 'delivery', 'questions', 'answers', 'signature'] as const
 export type StepInput = (typeof stepInputs)[number]
 
 /** What becomes of an order's money: held when it is paid, collected for what was issued, split where it ends before, or given back whole. */
 export type MoneyMove = 'hold' | 'collect' | 'split' | 'refund'
 
-/** What a paper shows of its order: the notice that its applicant accepted, what is asked for, the evidence with its digests, the files that came with it, what the step decided, every step. */
-export type PaperPart = 'notice' | 'matter' | 'evidence' | 'files' | 'decision' | 'course'
+/**
+ * What a paper shows of its order: the notice that its applicant accepted, what is asked for, the evidence with its digests, the files that came with it,
+ * the rights and consequences of which its applicant is told, the fee, an inquiry word by word, what the step decided, every step.
+ */
+export type PaperPart =
+  | 'notice'
+  | 'matter'
+  | 'evidence'
+  | 'files'
+  | 'rights'
+  | 'fee'
+  | 'inquiry'
+  | 'decision'
+  | 'course'
 
 interface StateFacts {
   tone: 'neutral' | 'active' | 'good' | 'warning' | 'bad'
@@ -43,6 +55,8 @@ interface StepFacts {
   newParts?: readonly string[]
   /** Another person than whoever took this step last: two people stand for the paper. */
   notBy?: string
+  /** Only once this step was taken. */
+  after?: string
   /** The order gets the number of its case in the office's year. */
   numbers?: true
   money?: MoneyMove
@@ -64,6 +78,8 @@ interface PartFacts {
   most: number
   /** Only a PDF, else pictures too. */
   isPdf?: true
+  /** A file of it is handed in wherever the content has this. */
+  neededWith?: string
 }
 
 interface PaperFacts {
@@ -89,6 +105,8 @@ export interface OrderKindFacts {
   hasEvidence: boolean
   /** Points that its applicant reads and accepts before all else: words of each stand under `notice`. */
   notice?: readonly string[]
+  /** Its content has a template of the office (`KeptTemplate`) and answers to its questions. */
+  hasTemplate?: boolean
   /** What is asked for, as it is kept. */
   content: z.ZodType
   /** Every order begins in it; its applicant alone sees it. */
@@ -118,6 +136,7 @@ export function defineOrderKind<
   office: OfficeKind
   hasEvidence: boolean
   notice?: readonly string[]
+  hasTemplate?: boolean
   content: Content
   first: NoInfer<State>
   states: Record<
@@ -129,12 +148,13 @@ export function defineOrderKind<
   >
   steps: Record<
     Step,
-    Omit<StepFacts, 'from' | 'to' | 'parts' | 'newParts' | 'notBy' | 'paper'> & {
+    Omit<StepFacts, 'from' | 'to' | 'parts' | 'newParts' | 'notBy' | 'after' | 'paper'> & {
       from: readonly NoInfer<State>[]
       to: NoInfer<State>
       parts?: readonly NoInfer<Part>[]
       newParts?: readonly NoInfer<Part>[]
       notBy?: NoInfer<Step>
+      after?: NoInfer<Step>
       paper?: NoInfer<Paper>
     }
   >

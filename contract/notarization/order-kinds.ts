@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { Fee } from '../payments/products.ts'
 import { expertise } from './expertise.ts'
+import { notarization } from './notarization.ts'
 import { officialSeal } from './official-seal.ts'
 import type { OrderKindFacts } from './order-kind.ts'
 
 /** Every kind of judicial service. A new one is a declaration beside these, and one line here. */
-export const orderKinds = { expertise, officialSeal } as const satisfies Record<Fee, OrderKindFacts>
+export const orderKinds = { notarization, expertise, officialSeal } as const satisfies Record<Fee, OrderKindFacts>
 export type OrderKind = keyof typeof orderKinds
 export const orderKindNames = Object.keys(orderKinds) as [OrderKind, ...OrderKind[]]
 
@@ -23,6 +24,20 @@ export type OrderContent<Kind extends OrderKind = OrderKind> = z.output<(typeof 
 
 /** Shared code asks this, and never which kind it holds. */
 export const factsOfKind = (kind: OrderKind): OrderKindFacts => orderKinds[kind]
+
+/** The template that an order began with, and what its applicant answered; undefined of kinds without one. */
+export const templateOf = (kind: OrderKind, content: unknown) =>
+  factsOfKind(kind).hasTemplate ? (content as Pick<OrderContent<'notarization'>, 'template' | 'answers'>) : undefined
+
+/** Questions of its template that were answered: in the words of the office, and those of the applicant. */
+export const answersOf = (kind: OrderKind, content: unknown): { label: string; text: string }[] => {
+  const { template, answers } = templateOf(kind, content) ?? {}
+  return (template?.questions ?? []).flatMap(({ label }, i) => {
+    const answer = answers?.[i] ?? null
+    const text = Array.isArray(answer) ? answer.join('、') : answer
+    return text ? [{ label, text }] : []
+  })
+}
 
 /** What an order asks for, in the order of its kind's declaration, each with the word of its field; what was left out is left out. */
 export const matterOf = (kind: OrderKind, content: unknown) =>

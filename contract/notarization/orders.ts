@@ -105,6 +105,10 @@ export const OrderPaper = z.object({
 })
 export type OrderPaper = z.output<typeof OrderPaper>
 
+/** A question of an inquiry; null until it is answered. */
+export const Inquired = z.object({ question: z.string(), answer: z.string().nullable() })
+export type Inquired = z.output<typeof Inquired>
+
 /** A step that was taken. */
 export const OrderCourse = z.object({
   id: Id,
@@ -117,6 +121,8 @@ export const OrderCourse = z.object({
   code: RefusalCode.nullable(),
   /** Carrier and number of a parcel; what a termination kept. */
   told: z.string(),
+  /** Of an inquiry: what was asked, and what was answered once it was. */
+  inquiry: z.array(Inquired).nullable(),
 })
 export type OrderCourse = z.output<typeof OrderCourse>
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { mostStrokes, signatureField } from '../../proof/paper/strokes.ts'
 import { Proof } from '../accounts/phone.ts'
-import { PlainBetween, StaffReason, wireBool, wireFen } from '../kit/fields.ts'
+import { PlainBetween, StaffReason, TextBetween, wireBool, wireFen, wireList } from '../kit/fields.ts'
 import { refusalCodes } from './order-kinds.ts'
+import { mostQuestions } from './templates.ts'
 
 export const RefusalCode = z.enum(refusalCodes)
 
@@ -37,6 +38,10 @@ export const StepBody = z.object({
   kept: wireFen.optional(),
   carrier: PlainBetween(2, 30).optional(),
   trackingNumber: PlainBetween(5, 40).optional(),
+  /** Of an inquiry, one by one. */
+  questions: wireList(TextBetween(2, 300), mostQuestions).optional(),
+  /** To the questions of the last inquiry, in their order. */
+  answers: wireList(TextBetween(1, 2_000), mostQuestions).optional(),
   /** What its sender was shown that it costs. */
   quoted: wireFen.optional(),
   signature: SignatureBody.optional(),

@@ -1,3 +1,4 @@
+import { openDemoOffices } from './demo-offices.ts'
 import { createMember, findPersonByPhone, membershipsOf, setPassword } from './people.repo.ts'
 import { insertPerson, insertSub } from './members/sub-accounts.repo.ts'
 import { recordAct } from '../kit/audit/audit.ts'
@@ -5,7 +6,16 @@ import { hashPassword, newPassword } from '../kit/secrets/passwords.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
 
 export interface DemoAccount {
-  who: 'enterprise' | 'personal' | 'sub' | 'institute' | 'examiner' | 'operator' | 'administrator'
+  who:
+    | 'enterprise'
+    | 'personal'
+    | 'sub'
+    | 'institute'
+    | 'examiner'
+    | 'notary'
+    | 'approver'
+    | 'operator'
+    | 'administrator'
   phone: string
   password: string
 }
@@ -30,6 +40,14 @@ const demo = [
     role: 'owner',
   },
   {
+    who: 'notary',
+    phone: '19000000006',
+    personName: '方正',
+    accountName: '上海市明理公证处',
+    kind: 'enterprise',
+    role: 'owner',
+  },
+  {
     who: 'operator',
     phone: '19000000009',
     personName: '运营员',
@@ -47,7 +65,7 @@ const demo = [
   },
 ] as const
 
-/** Who acts for the enterprise: an employee without an account of their own, and the person above as its lawyer; and the institute's second examiner. */
+/** Who acts for the enterprise: an employee without an account of their own, and the person above as its lawyer; and the second person of each office. */
 const demoSubs = [
   {
     of: '19000000001',
@@ -78,22 +96,17 @@ const demoSubs = [
     budget: null,
     dept: '声像资料室',
   },
+  {
+    of: '19000000006',
+    who: 'approver',
+    phone: '19000000007',
+    personName: '何敏',
+    grants: [],
+    quota: null,
+    budget: null,
+    dept: '审批室',
+  },
 ] as const
-
-const demoOffice = {
-  kind: 'institute',
-  fullName: '衡正司法鉴定所',
-  caseWord: '沪衡鉴',
-  licence: '310000099',
-  phone: '021-66660000',
-  address: '上海市徐汇区漕溪北路 1 号',
-  hours: '工作日 9:00-17:00',
-  sealFee: 80_000,
-}
-const demoExaminers = [
-  { phone: '19000000004', practiceNumber: '310000099001' },
-  { phone: '19000000005', practiceNumber: '310000099002' },
-]
 
 const demoConsent = 'demo'
 
@@ -136,7 +149,11 @@ export async function ensureDemoAccounts(db: Database, platformId: string): Prom
     }
   }
   await addSubs(db, platformId, made)
-  if (made.some(({ who }) => who === 'institute')) await openDemoOffice(db, platformId)
+  await openDemoOffices(
+    db,
+    platformId,
+    made.map(({ phone }) => phone),
+  )
   return made
 }
 
@@ -186,40 +203,6 @@ async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
       if (!isDuplicate(e, 'person_platform_id_phone_key')) throw e
     }
   }
-}
-
-/** The institute answers orders from its first day on, with two examiners. */
-async function openDemoOffice(db: Database, platformId: string) {
-  await db.asSystem(async (tx) => {
-    const members = await tx
-      .selectFrom('membership')
-      .innerJoin('person', 'person.id', 'membership.personId')
-      .select(['membership.id', 'membership.accountId', 'membership.role', 'person.phone'])
-      .where('membership.platformId', '=', platformId)
-      .where(
-        'person.phone',
-        'in',
-        demoExaminers.map(({ phone }) => phone),
-      )
-      .execute()
-    const accountId = members.find(({ role }) => role === 'owner')!.accountId
-    await tx
-      .insertInto('office')
-      .values({ accountId, platformId, ...demoOffice })
-      .execute()
-    for (const { id, phone } of members) {
-      const { practiceNumber } = demoExaminers.find((e) => e.phone === phone)!
-      await tx
-        .insertInto('officeMember')
-        .values({ membershipId: id, platformId, accountId, role: 'examiner', practiceNumber })
-        .execute()
-    }
-    await recordAct(
-      tx,
-      { system: true, platform: { id: platformId }, accountId },
-      { action: 'office.added', subjectKind: 'office', subjectId: accountId, details: demoOffice },
-    )
-  })
 }
 
 /** Also one that was removed: a demo membership that somebody took away does not come back. */

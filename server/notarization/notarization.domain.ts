@@ -4,8 +4,10 @@ import { eraseBy, ofAccounts } from '../kit/personal-data/personal-data.ts'
 import { anyOf, shadowOf } from '../kit/personal-data/leaving.ts'
 import { defineDomain } from '../kit/work/domain.ts'
 import { officeOrderRoutes } from './office/office-orders.routes.ts'
+import { notarizationRoutes } from './notarization/notarization.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { sealPaper, sweepUnsealed } from './papers/papers.jobs.ts'
+import { templateRoutes } from './templates/templates.routes.ts'
 import type { TrustedContext } from '../trust/trusted-context.types.ts'
 import { lapseOrders, watchDeadlines } from './orders/watch-orders.ts'
 
@@ -32,14 +34,26 @@ export const notarizationDomain = defineDomain<TrustedContext>({
             (select json_agg(json_build_object('number', e.number, 'name', e.name) order by e.ordinal) from judicial_order_evidence e where e.order_id = o.id) as evidence,
             (select json_agg(json_build_object('part', f.part, 'file', f.file_name, 'size', f.size, 'sha256', encode(f.sha256, 'hex'), 'at', f.created_at) order by f.created_at) from judicial_file f where f.order_id = o.id) as files,
             (select json_agg(json_build_object('paper', p.paper, 'says', convert_from(p.statement, 'UTF8')::json, 'sha256', encode(p.sha256, 'hex'), 'at', p.created_at) order by p.ordinal) from judicial_paper p where p.order_id = o.id) as papers,
-            (select json_agg(json_build_object('at', s.created_at, 'step', s.step, 'state', s.state, 'reason', s.reason) order by s.created_at, s.id) from judicial_step s where s.order_id = o.id) as steps,
+            (select json_agg(json_build_object('at', s.created_at, 'step', s.step, 'state', s.state, 'reason', s.reason, 'inquiry', s.inquiry) order by s.created_at, s.id) from judicial_step s where s.order_id = o.id) as steps,
             (select json_agg(json_build_object('at', m.created_at, 'side', m.side, 'content', m.content) order by m.created_at, m.id) from judicial_message m where m.order_id = o.id) as messages
             from judicial_order o where ${ofAccounts('o.account_id', of)} order by o.created_at desc, o.id desc`,
+      },
+      {
+        name: 'officeTemplates',
+        order: 231,
+        ofOwner: true,
+        tables: ['office_template', 'office_template_version'],
+        shown: ['at', 'name', 'version'],
+        query: (of) =>
+          sql`select v.created_at as at, t.name, v.version, v.content, v.person_name as written_by, t.is_offered as offered
+            from office_template_version v join office_template t on t.id = v.template_id where ${ofAccounts('t.account_id', of)} order by v.created_at desc, t.id desc, v.version desc`,
       },
     ],
     // An office must keep its cases; who of a customer's people asked for one, and what was never handed in, is theirs.
     erase: eraseBy(({ person: { id }, owned }) => [
       sql`update judicial_order set content = content || '{"recipient": "-", "recipientPhone": "-", "address": null, "remark": null}' where account_id = ${anyOf(owned)}`,
+      sql`update judicial_order set content = jsonb_set(content, '{agentPhone}', 'null') where account_id = ${anyOf(owned)} and content ? 'agentPhone'`,
+      sql`update office_template_version set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`delete from judicial_file where account_id = ${anyOf(owned)} and kept_at is null`,
       ...['judicial_order_evidence', 'judicial_step'].map(
         (table) =>
@@ -65,5 +79,10 @@ export const notarizationDomain = defineDomain<TrustedContext>({
   recordNames: {
     'judicial-order': { table: 'judicial_order', column: 'title', only: 'owner' },
   },
-  routes: (services) => [orderRoutes(services), officeOrderRoutes(services)],
+  routes: (services) => [
+    orderRoutes(services),
+    notarizationRoutes(services),
+    officeOrderRoutes(services),
+    templateRoutes(services),
+  ],
 })

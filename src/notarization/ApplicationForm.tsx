@@ -2,23 +2,24 @@ import { Button, Form, type FormInstance } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { OrderKind } from '../../contract/notarization/order-kinds.ts'
-import { orderCalls, type OrderInfo } from '../../contract/notarization/orders.ts'
+import { type OrderKind, templateOf } from '../../contract/notarization/order-kinds.ts'
+import type { notarizationCalls } from '../../contract/notarization/notarization-calls.ts'
+import type { orderCalls, OrderInfo } from '../../contract/notarization/orders.ts'
 import { useDraft } from '../kit/drafts/draft.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { fieldErrors } from '../kit/refusals/field-errors.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { useRefusal } from '../kit/refusals/useRefusal.ts'
 import { useWrite } from '../kit/resource/useCall.ts'
-import { CaseFields, OfficeField, ReceiverFields } from './OrderFields.tsx'
+import { OfficeField, ReceiverFields } from './OrderFields.tsx'
 import { sideOf } from './parts/sides.ts'
-import { orderPath } from './paths.ts'
+import { handInPath } from './paths.ts'
 
 type Values = Record<string, unknown>
 
 interface Props {
   kind: OrderKind
-  call: typeof orderCalls.saveExpertise | typeof orderCalls.saveOfficialSeal
+  call: typeof orderCalls.saveExpertise | typeof orderCalls.saveOfficialSeal | typeof notarizationCalls.save
   order: OrderInfo | undefined
   /** What a new one begins with. */
   usual: Values
@@ -28,7 +29,7 @@ interface Props {
   onSaved?(): void
   /** Stands above all fields, with what is wrong with the evidence. */
   head?(problems: readonly string[]): ReactNode
-  /** Fields of this kind alone: before those of the case, after them, and above the button. */
+  /** Fields of this kind alone: beneath the office, cards of their own, and above the button. */
   fields: ReactNode
   more?: ReactNode
   foot?: ReactNode
@@ -41,7 +42,7 @@ export function ApplicationForm({ kind, call, order, usual, beside = {}, isReady
   // What was typed is there again after another page was looked at.
   const draft = useDraft<Values>(`${kind}-${order?.id ?? 'new'}`)
   const [began] = useState(() => ({
-    ...(order ? { ...order.content, officeId: order.officeId } : usual),
+    ...(order ? { ...order.content, ...ofTemplate(order), officeId: order.officeId } : usual),
     ...draft.read(),
   }))
   const saved = () => (draft.drop(), onSaved?.())
@@ -60,9 +61,8 @@ export function ApplicationForm({ kind, call, order, usual, beside = {}, isReady
       <Card title={t(`form.${kind}.what`)}>
         <OfficeField kind={kind} isFixed={Boolean(order?.submittedAt)} />
         {parts.fields}
-        <CaseFields />
-        {parts.more}
       </Card>
+      {parts.more}
       <Card title={t('apply.where')}>
         <ReceiverFields />
       </Card>
@@ -74,6 +74,12 @@ export function ApplicationForm({ kind, call, order, usual, beside = {}, isReady
       </div>
     </Form>
   )
+}
+
+/** The template that an order began with, as the form names it. */
+const ofTemplate = ({ orderKind, content }: OrderInfo) => {
+  const template = templateOf(orderKind, content)?.template
+  return template ? { templateId: template.id } : {}
 }
 
 interface Saving extends Pick<Props, 'kind' | 'call' | 'order'> {
@@ -94,7 +100,7 @@ function useSaving(form: FormInstance<Values>, { kind, call, order, beside, onSa
     onDone: ({ id }) => {
       onSaved()
       notices.done(t(order?.submittedAt ? 'apply.changed' : `form.${kind}.saved`))
-      void navigate(`${orderPath(kind, id)}?tab=files`)
+      void navigate(handInPath(kind, id))
     },
   })
   function save(values: Values) {

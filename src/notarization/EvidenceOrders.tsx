@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
-import { factsOfKind } from '../../contract/notarization/order-kinds.ts'
+import { factsOfKind, orderKindNames } from '../../contract/notarization/order-kinds.ts'
 import { type JudicialOrder, orderCalls } from '../../contract/notarization/orders.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { LinkButton } from '../kit/page/LinkButton.tsx'
@@ -15,7 +15,7 @@ import { useConsole } from '../kit/resource/console-context.ts'
 import { useRead } from '../kit/resource/useCall.ts'
 import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
 import { sideOf } from './parts/sides.ts'
-import { orderPath, paths } from './paths.ts'
+import { orderPath, placesOf } from './paths.ts'
 
 /** A piece of evidence with every order that names it: what offices said of it, and the way to ask one. */
 export function EvidenceOrders() {
@@ -51,14 +51,21 @@ export function EvidenceOrders() {
   )
 }
 
+/** Kinds that name evidence. */
+const asked = orderKindNames.filter((kind) => factsOfKind(kind).hasEvidence)
+
 function Ask({ ano, isOffered }: { ano: string; isOffered: boolean }) {
   const { t } = useTranslation(['notarization'])
   const { can } = useConsole()
   if (!isOffered || !can(sideOf.applicant.right)) return null
   return (
-    <LinkButton type="primary" to={`${paths.apply}?ano=${ano}`}>
-      {t('form.expertise.title')}
-    </LinkButton>
+    <>
+      {asked.map((kind) => (
+        <LinkButton key={kind} to={`${placesOf[kind].form}?ano=${ano}`}>
+          {t(`form.${kind}.title`)}
+        </LinkButton>
+      ))}
+    </>
   )
 }
 

@@ -59,10 +59,11 @@ export function CaseFields() {
   )
 }
 
-/** Where the report goes on paper. */
+/** Where the paper goes: of kinds that ask how it comes, an address only where it is mailed. */
 export function ReceiverFields() {
   const { t } = useTranslation(['notarization'])
   const needed = useNeeded()
+  const way = Form.useWatch<string | undefined>('deliveryWay')
   return (
     <>
       <Form.Item name="copies" label={t('field.copies')} rules={needed.some}>
@@ -74,9 +75,16 @@ export function ReceiverFields() {
       <Form.Item name="recipientPhone" label={t('field.recipientPhone')} rules={needed.text}>
         <Input maxLength={30} inputMode="tel" autoComplete="tel" />
       </Form.Item>
-      <Form.Item name="address" label={t('field.mailTo')} extra={t('help.mailTo')}>
-        <Input maxLength={150} />
-      </Form.Item>
+      {(way === undefined || way === 'post') && (
+        <Form.Item
+          name="address"
+          label={t('field.mailTo')}
+          extra={way ? undefined : t('help.mailTo')}
+          rules={way ? needed.text : []}
+        >
+          <Input maxLength={150} />
+        </Form.Item>
+      )}
       <Form.Item name="remark" label={t('field.remark')}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>

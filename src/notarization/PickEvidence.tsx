@@ -2,31 +2,35 @@ import { Button, Checkbox, Input, Pagination } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
-import { evidenceCalls, type EvidenceRow } from '../../contract/evidence/evidence.ts'
+import { type ChoosableEvidence, notarizationCalls } from '../../contract/notarization/notarization-calls.ts'
+import type { OrderKind } from '../../contract/notarization/order-kinds.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Failed, Loading, Nothing } from '../kit/page/Panels.tsx'
 import { SmallTable } from '../kit/page/SmallTable.tsx'
 import { formatInstant } from '../kit/plain/format.ts'
 import { useRead } from '../kit/resource/useCall.ts'
-import { paths } from './paths.ts'
+import { placesOf } from './paths.ts'
 
 const pageSize = 10
 
+export const PickForNotarization = () => <PickEvidence kind="notarization" />
+export const PickForAppraisal = () => <PickEvidence kind="expertise" />
+
 /** Chooses what an order is about, over all kinds of evidence; what cannot be chosen says why. */
-export function PickEvidence() {
+function PickEvidence({ kind }: { kind: OrderKind }) {
   const { t } = useTranslation(['common', 'notarization'])
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<readonly string[]>(() => params.getAll('ano'))
   const [asked, setAsked] = useState({ keyWord: '', page: 1 })
-  const body = { pageNum: asked.page, pageSize, ...(asked.keyWord && { keyWord: asked.keyWord }) }
-  const { data, error, refetch } = useRead(evidenceCalls.list, { body }, { staleTime: 0 })
+  const query = { pageNum: asked.page, pageSize, ...(asked.keyWord && { keyWord: asked.keyWord }) }
+  const { data, error, refetch } = useRead(notarizationCalls.choosable, { query }, { staleTime: 0 })
   const kept = params.get('order')
   const next = () => {
-    const query = new URLSearchParams(chosen.map((ano) => ['ano', ano]))
-    if (kept) query.set('order', kept)
-    void navigate(`${paths.apply}?${query.toString()}`)
+    const named = new URLSearchParams(chosen.map((ano) => ['ano', ano]))
+    if (kept) named.set('order', kept)
+    void navigate(`${placesOf[kind].form}?${named.toString()}`)
   }
   return (
     <Page title={t('notarization:pick.title')} lead={t('notarization:pick.lead')}>
@@ -70,18 +74,15 @@ export function PickEvidence() {
 }
 
 interface ChoicesProps {
-  rows: readonly EvidenceRow[]
+  rows: readonly ChoosableEvidence[]
   chosen: readonly string[]
   onChange(anos: string[]): void
 }
 
 function Choices({ rows, chosen, onChange }: ChoicesProps) {
-  const { t } = useTranslation(['notarization', 'console', 'evidence'])
-  const anos = rows.map(({ ano }) => ano)
-  const { data } = useRead(evidenceCalls.issuable, { body: { anos } }, { staleTime: 0 })
-  const why = (ano: string) => data?.list.find((e) => e.ano === ano)?.reason
+  const { t } = useTranslation(['notarization'])
   return (
-    <SmallTable<EvidenceRow>
+    <SmallTable<ChoosableEvidence>
       caption={t('pick.title')}
       rows={rows}
       keyOf={({ ano }) => ano}
@@ -90,11 +91,11 @@ function Choices({ rows, chosen, onChange }: ChoicesProps) {
           key: 'pick',
           title: <span className="skz-hidden">{t('apply.pick')}</span>,
           width: 48,
-          render: ({ ano, name }) => (
+          render: ({ ano, name, reason }) => (
             <Checkbox
               aria-label={t('pick.choose', { name })}
               checked={chosen.includes(ano)}
-              disabled={!data || why(ano) !== null}
+              disabled={reason !== null}
               onChange={({ target }) => onChange(target.checked ? [...chosen, ano] : chosen.filter((o) => o !== ano))}
             />
           ),
@@ -102,13 +103,13 @@ function Choices({ rows, chosen, onChange }: ChoicesProps) {
         {
           key: 'name',
           title: t('field.anos'),
-          render: ({ ano, name, date }) => (
+          render: ({ ano, name, date, reason }) => (
             <>
               <span className="skz-break">{name}</span>
               <div className="skz-muted">
                 <span className="skz-number">{ano}</span> · {formatInstant(date)}
               </div>
-              {why(ano) && <div className="skz-bad">{why(ano)}</div>}
+              {reason && <div className="skz-bad">{reason}</div>}
             </>
           ),
         },

@@ -5,7 +5,8 @@ import { SealKind } from '../../contract/notarization/official-seal.ts'
 import { orderCalls, type OrderInfo } from '../../contract/notarization/orders.ts'
 import { ApplicationForm } from './ApplicationForm.tsx'
 import { OrderFormPage } from './OrderFormPage.tsx'
-import { paths } from './paths.ts'
+import { CaseFields } from './OrderFields.tsx'
+import { placesOf } from './paths.ts'
 import { useNeeded } from './useNeeded.ts'
 import { useNoticeAccepted } from './useNoticeAccepted.ts'
 
@@ -39,13 +40,14 @@ function Seal({ order }: { order: OrderInfo | undefined }) {
           <Form.Item name="sealKind" label={t('field.sealKind')}>
             <Select options={SealKind.options.map((value) => ({ value, label: t(`choice.sealKind.${value}`) }))} />
           </Form.Item>
+          <CaseFields />
         </>
       }
       foot={
         <Form.Item
           name="noticeAccepted"
           valuePropName="checked"
-          extra={<Link to={paths.sealNotice}>{t('notice.read')}</Link>}
+          extra={<Link to={placesOf.officialSeal.begin}>{t('notice.read')}</Link>}
           rules={[{ validator: (_, on) => (on ? Promise.resolve() : Promise.reject(new Error(t('notice.need')))) }]}
         >
           <Checkbox>{t('notice.accept')}</Checkbox>

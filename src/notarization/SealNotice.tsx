@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { Card } from '../kit/page/Card.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { NoticePoints } from './parts/NoticePoints.tsx'
-import { paths } from './paths.ts'
+import { placesOf } from './paths.ts'
 import { useNoticeAccepted } from './useNoticeAccepted.ts'
 
 /** What everybody reads and accepts before they ask for the appraisal of a seal. */
@@ -31,7 +31,12 @@ export function SealNotice() {
         </Checkbox>
       </p>
       <div className="skz-form-foot">
-        <Button type="primary" size="large" disabled={!isAccepted} onClick={() => void navigate(paths.sealApply)}>
+        <Button
+          type="primary"
+          size="large"
+          disabled={!isAccepted}
+          onClick={() => void navigate(placesOf.officialSeal.form)}
+        >
           {t('notice.next')}
         </Button>
       </div>

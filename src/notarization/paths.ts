@@ -3,30 +3,52 @@ import type { OrderKind } from '../../contract/notarization/order-kinds.ts'
 export const paths = {
   /** Of every kind. */
   all: '/judicialEvidence',
+  notarizations: '/judicialEvidence/notarization',
+  /** Files and signature of a notarization that is written; without an order, the form. */
+  handIn: '/judicialEvidence/notarization/applyInfo/:orderId?',
+  handedIn: '/judicialEvidence/notarization/success',
   appraisals: '/judicialEvidence/expertise',
-  pick: '/judicialEvidence/expertise/add',
-  apply: '/judicialEvidence/expertise/apply',
   seals: '/judicialEvidence/officialSeal',
-  sealNotice: '/judicialEvidence/officialSeal/add',
-  sealApply: '/judicialEvidence/officialSeal/apply',
   ofEvidence: '/appraisal-attestation/:id',
   originals: '/judicialEvidence/offlineSuccess',
   offices: '/office/orders',
+  templates: '/office/templates',
+}
+
+interface Places {
+  list: string
+  /** What comes before the form: choosing evidence, or a notice. */
+  begin: string
+  form: string
+  show: string
+  /** Where files are added and the order is handed in, where that is a page of its own. */
+  handIn?: string
 }
 
 /** Where an order of each kind is asked for, changed and shown. */
-export const placesOf: Record<OrderKind, { list: string; begin: string; form: string; show: string }> = {
+export const placesOf: Record<OrderKind, Places> = {
+  notarization: {
+    list: paths.notarizations,
+    begin: `${paths.notarizations}/add`,
+    form: `${paths.notarizations}/apply`,
+    show: `${paths.notarizations}/detail/:id`,
+    handIn: paths.handIn,
+  },
   expertise: {
     list: paths.appraisals,
-    begin: paths.pick,
-    form: paths.apply,
+    begin: `${paths.appraisals}/add`,
+    form: `${paths.appraisals}/apply`,
     show: '/judicialEvidence/expertiseDetail/:id',
   },
   officialSeal: {
     list: paths.seals,
-    begin: paths.sealNotice,
-    form: paths.sealApply,
-    show: '/judicialEvidence/officialSeal/:id',
+    begin: `${paths.seals}/add`,
+    form: `${paths.seals}/apply`,
+    show: `${paths.seals}/:id`,
   },
 }
 export const orderPath = (kind: OrderKind, id: string) => placesOf[kind].show.replace(':id', id)
+
+/** Where an order goes on once it is written. */
+export const handInPath = (kind: OrderKind, id: string) =>
+  placesOf[kind].handIn?.replace(':orderId?', id) ?? `${orderPath(kind, id)}?tab=files`

@@ -7,8 +7,9 @@ import {
   answerByCalls,
   applyByCalls,
   draftByCalls,
+  draftNotarizationByCalls,
   draftSealByCalls,
-  submitByCalls,
+  signByCalls,
 } from '../kit/browser/orders-by-calls.ts'
 import { loginByPassword } from '../kit/browser/sign-in.ts'
 import type { Service } from '../kit/browser/start-service.ts'
@@ -58,7 +59,7 @@ export async function addInvoices(browser: Browser, { url, accounts }: Service, 
   await staff.close()
 }
 
-/** Orders of appraisals: a draft, one that waits for its institute, one that was returned, one that is to be paid; and of seals a draft and one that is to be signed. */
+/** Orders of notarization: a draft, one whose applicant is inquired, one that is to be signed. Of appraisals: a draft, one that waits for its institute, one that was returned, one that is to be paid; and of seals a draft and one that is to be signed. */
 export async function addOrders(browser: Browser, { url, accounts }: Service, visitor: Visitor) {
   const institute = await openVisitor(browser, url, plain)
   await loginByPassword(institute, accounts.institute)
@@ -74,7 +75,7 @@ export async function addOrders(browser: Browser, { url, accounts }: Service, vi
   await answerByCalls(institute, toSign, 'approve')
   const submitted = async (title: string) => {
     const id = await draftByCalls(visitor, { title })
-    await submitByCalls(visitor, id, accounts.enterprise.password)
+    await signByCalls(visitor, id, 'submit', accounts.enterprise)
     return id
   }
   await answerByCalls(institute, await submitted('录音真实性鉴定'), 'return', {
@@ -83,6 +84,30 @@ export async function addOrders(browser: Browser, { url, accounts }: Service, vi
   await answerByCalls(institute, await submitted('电子合同完整性鉴定'), 'accept', { fee: 480_000 })
   await submitted('网页图片同一性鉴定')
   await institute.close()
+  await addNotarizations(browser, { url, accounts }, visitor)
+}
+
+async function addNotarizations(
+  browser: Browser,
+  { url, accounts }: Pick<Service, 'url' | 'accounts'>,
+  visitor: Visitor,
+) {
+  const notary = await openVisitor(browser, url, plain)
+  await loginByPassword(notary, accounts.notary)
+  await draftNotarizationByCalls(visitor, { agentName: '周律师' })
+  const { password } = accounts.enterprise
+  const inquired = async (title: string) => {
+    const id = await draftNotarizationByCalls(visitor, { title })
+    await signByCalls(visitor, id, 'submit', { password })
+    await answerByCalls(notary, id, 'admit')
+    await answerByCalls(notary, id, 'inquire', { questions: ['证据由谁取得？', '取得后是否做过修改？'] })
+    return id
+  }
+  const toSign = await inquired('一件名称特别长的、用来检查列表与卡片排版是否仍然整齐的保全网页证据公证申请')
+  await signByCalls(visitor, toSign, 'answer', { password, answers: ['由申请人的员工在平台上取得。', '没有修改。'] })
+  await answerByCalls(notary, toSign, 'inform', { fee: 120_000 })
+  await inquired('侵权网页证据公证')
+  await notary.close()
 }
 
 /** One in a city that is its own province, one whose county has a long name. */

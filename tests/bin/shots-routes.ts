@@ -49,6 +49,10 @@ const customerRoutes = [
   '/judicialEvidence/expertise/add',
   '/judicialEvidence/expertise/apply',
   '/judicialEvidence/offlineSuccess',
+  '/judicialEvidence/notarization',
+  '/judicialEvidence/notarization/add',
+  '/judicialEvidence/notarization/apply',
+  '/judicialEvidence/notarization/success',
   '/judicialEvidence/officialSeal',
   '/judicialEvidence/officialSeal/add',
   '/judicialEvidence/officialSeal/apply',
@@ -60,6 +64,7 @@ const customerRoutes = [
   '/accountSetting/messageNotification/announcements/:announcement',
 ]
 const officeRoutes = ['/office/orders', '/office/orders/:order', '/office/people']
+const notaryRoutes = ['/office/templates', '/office/templates/add', '/office/templates/:template']
 const operatorRoutes = [
   '/operator/trust',
   '/operator/timestamps',
@@ -91,6 +96,7 @@ const administratorRoutes = [
 const placeholders = {
   ':latest': '/evidence',
   ':order': '/office/orders',
+  ':template': '/office/templates',
   ':act': '/operator/audit',
   ':message': '/accountSetting/messageNotification',
   ':announcement': '/accountSetting/messageNotification/announcements',
@@ -102,6 +108,7 @@ export const allRoutes = [
   ...customerRoutes,
   ...ofRecords.filter((route) => !isOfStaff(route)),
   ...officeRoutes,
+  ...notaryRoutes,
   ...operatorRoutes,
   ...ofRecords.filter(isOfStaff),
   ...administratorRoutes,
@@ -112,6 +119,7 @@ export function roleOf(route: string): Role {
   if (administratorRoutes.includes(route)) return 'administrator'
   if (route.startsWith('/operator/offices')) return 'administrator'
   if (isOfStaff(route)) return 'operator'
+  if (route.startsWith('/office/templates')) return 'notary'
   if (route.startsWith('/office/')) return 'institute'
   return publicRoutes.includes(route) || /^\/(service-agreement|privacy-one|exception|attestation-share|h5)/.test(route)
     ? 'visitor'

@@ -7,6 +7,8 @@ import { pathOf } from '../../contract/kit/call.ts'
 import type { Envelope } from '../../contract/kit/envelope.ts'
 import type { Member, TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
+import { notarizationCalls } from '../../contract/notarization/notarization-calls.ts'
+import { templateCalls } from '../../contract/notarization/templates.ts'
 import { giveKnownPassword, knownPassword } from '../kit/people/known-password.ts'
 import { smallPdf } from '../kit/small-pdf.ts'
 import type { TestOffice } from '../kit/people/offices.ts'
@@ -29,6 +31,31 @@ export const seal = {
   noticeAccepted: true,
 }
 const sealParts = ['identity', 'questioned', 'sample']
+
+/** What a notary office asks and tells. */
+export const template = {
+  matterName: '保全网页证据公证',
+  guide: '请携带身份证件和网页截图。',
+  questions: [
+    { label: '取证时间', kind: 'date', isRequired: true },
+    { label: '取证人员', kind: 'single', isRequired: true, options: ['申请人', '代理人'] },
+    { label: '其他说明', kind: 'area' },
+  ],
+  inquiry: ['证据由谁取得？', '取得后是否修改过？'],
+  rights: ['公证书证明证据在当时存在。', '申请人应当如实陈述。'],
+}
+
+/** Of a notarization. */
+export const notarial = {
+  title: '网页证据公证',
+  answers: ['2026-11-20', '申请人', null],
+  purpose: '著作权侵权诉讼',
+  usePlace: '中国大陆',
+  recipient: '林晓',
+  recipientPhone: '13800000000',
+}
+/** To the questions of its inquiry. */
+export const inquired = { questions: template.inquiry, answers: ['由申请人的员工取得。', '没有修改。'] }
 
 /** A name in three strokes, of somebody who gave their password. */
 export const drawnName = {
@@ -96,10 +123,24 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
     for (const part of sealParts) await add('applicant', data.id, part, { bytes: smallPdf(part), name: `${part}.pdf` })
     return { id: data.id }
   }
+  /** A draft of a notarization of one piece of evidence, with proof of identity. */
+  async function draftNotarization(more: object = {}) {
+    const { number } = await buildEvidence(t, owner)
+    const { id: templateId } = await templateAt(t, office)
+    const { data } = await t.call(
+      notarizationCalls.save,
+      { body: { officeId: office.id, anos: [number], templateId, ...notarial, ...more } },
+      owner,
+    )
+    kinds.set(data.id, 'notarization')
+    await add('applicant', data.id, 'identity', { name: '身份证.pdf' })
+    return { id: data.id, ano: number }
+  }
   /** A draft of a kind as most are, and which files of its own it has. */
   const drafts: Record<OrderKind, { begin(): Promise<{ id: string }>; parts: readonly string[] }> = {
     expertise: { begin: draft, parts: ['entrustment'] },
     officialSeal: { begin: draftSeal, parts: sealParts },
+    notarization: { begin: draftNotarization, parts: ['identity'] },
   }
 
   /** Brings a draft to a state, by the steps that lead there. */
@@ -132,10 +173,30 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
         ABANDONED: () => applicant(id, 'withdraw'),
         EXAMINING: () => applicant(id, 'sign'),
       },
+      notarization: {
+        ...answered,
+        SUBMITTED: () => applicant(id, 'submit'),
+        DECLINED: () => answer(id, 'decline', { code: 'no-interest', reason: '与事项没有利害关系' }),
+        ABANDONED: () => applicant(id, 'abandon'),
+        INQUIRY: async () => {
+          await answer(id, 'admit')
+          await answer(id, 'inquire', { questions: inquired.questions })
+        },
+        ACCEPTED: () => applicant(id, 'answer', { answers: inquired.answers }),
+        SIGNING: () => answer(id, 'inform', { fee }),
+        TO_PAY: () => applicant(id, 'acknowledge'),
+        DRAFTING: () => applicant(id, 'pay'),
+        DRAFTED: async () => {
+          await add('office', id, 'certificate', { bytes: smallPdf('certificate'), name: '公证书.pdf' })
+          await answer(id, 'draft')
+        },
+        ISSUED: () => answer(id, 'issue', {}, office.second),
+        DELIVERING: () => answer(id, 'send', { carrier: '顺丰速运', trackingNumber: 'SF1234567890' }),
+      },
     }
     for (const next of leadsTo[kind][state]!) await ways[kind][next]!()
   }
-  return { draft, draftSeal, drafts, bringTo, applicant, answer, add, signatureOf }
+  return { draft, draftSeal, draftNotarization, drafts, bringTo, applicant, answer, add, signatureOf }
 }
 export type OrdersAt = ReturnType<typeof ordersAt>
 
@@ -156,9 +217,41 @@ function waysOver(...examined: string[]): Record<string, string[]> {
     DELIVERED: [...examined, 'DRAFTED', 'REPORTED', 'DELIVERED'],
   }
 }
+const inquiredOf = ['SUBMITTED', 'INQUIRY', 'ACCEPTED']
+const paidNext = [...inquiredOf, 'SIGNING', 'TO_PAY']
+const certified = [...paidNext, 'DRAFTING', 'DRAFTED', 'ISSUED']
 const leadsTo: Record<OrderKind, Record<string, string[]>> = {
   expertise: { ...waysOver('SUBMITTED', 'TO_PAY', 'EXAMINING'), TO_PAY: ['SUBMITTED', 'TO_PAY'] },
   officialSeal: { ...waysOver('SUBMITTED', 'SIGNING', 'EXAMINING'), SIGNING: ['SUBMITTED', 'SIGNING'] },
+  notarization: {
+    DRAFT: [],
+    SUBMITTED: ['SUBMITTED'],
+    RETURNED: ['SUBMITTED', 'RETURNED'],
+    DECLINED: ['SUBMITTED', 'DECLINED'],
+    ABANDONED: ['SUBMITTED', 'ABANDONED'],
+    INQUIRY: ['SUBMITTED', 'INQUIRY'],
+    ACCEPTED: inquiredOf,
+    SUPPLEMENT: [...inquiredOf, 'SUPPLEMENT'],
+    TERMINATED: [...inquiredOf, 'TERMINATED'],
+    SIGNING: [...inquiredOf, 'SIGNING'],
+    TO_PAY: paidNext,
+    DRAFTING: [...paidNext, 'DRAFTING'],
+    DRAFTED: [...paidNext, 'DRAFTING', 'DRAFTED'],
+    ISSUED: certified,
+    DELIVERING: [...certified, 'DELIVERING'],
+    DELIVERED: [...certified, 'DELIVERED'],
+  },
+}
+
+const templates = new Map<string, { id: string; version: number }>()
+
+/** What a notary office offers: the same for every order. */
+export async function templateAt(t: TestApp, office: TestOffice) {
+  const known = templates.get(office.id)
+  if (known) return known
+  const { data } = await t.call(templateCalls.add, { body: template }, office.decider)
+  templates.set(office.id, data)
+  return data
 }
 
 async function sendFile(

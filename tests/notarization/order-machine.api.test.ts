@@ -1,14 +1,20 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OrderKindFacts, type Side } from '../../contract/notarization/order-kind.ts'
-import { factsOfKind, orderKindNames, type OrderStep } from '../../contract/notarization/order-kinds.ts'
+import {
+  factsOfKind,
+  orderKindNames,
+  type OrderStep,
+  type RefusalCode,
+} from '../../contract/notarization/order-kinds.ts'
+import { OfficeKind } from '../../contract/accounts/offices.ts'
 import type { StepBody } from '../../contract/notarization/step-body.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { liftLimits } from '../kit/people/lift-limits.ts'
 import { openOffice, type TestOffice } from '../kit/people/offices.ts'
 import { purse } from '../payments/kit.ts'
 import { smallPdf } from '../kit/small-pdf.ts'
-import { type OrdersAt, ordersAt } from './order-kit.ts'
+import { inquired, type OrdersAt, ordersAt } from './order-kit.ts'
 
 // Every step of every kind of order is tried in every state by everybody: what the declaration allows works, all else is refused with one code and
 // changes nothing.
@@ -16,9 +22,20 @@ import { type OrdersAt, ordersAt } from './order-kit.ts'
 let t: TestApp
 let database: pg.Client
 let owner: Member
-let office: TestOffice
-let orders: OrdersAt
-const people = new Map<string, { member: Member; side: Exclude<Side, 'system'>; refused?: string; decides?: boolean }>()
+
+interface Somebody {
+  member: Member
+  side: Exclude<Side, 'system'>
+  refused?: string
+  decides?: boolean
+}
+interface Tried {
+  office: TestOffice
+  orders: OrdersAt
+  people: Map<string, Somebody>
+}
+/** What each kind is asked of, and everybody who tries. */
+const tried = new Map<OfficeKind, Tried>()
 
 beforeAll(async () => {
   t = await buildTestApp()
@@ -27,53 +44,71 @@ beforeAll(async () => {
   await liftLimits(database)
   owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
   await purse(t, owner).adjust('credit', 100_000_000)
-  office = await openOffice(t)
-  orders = ordersAt(t, owner, office)
-  const stranger = await openOffice(t, { name: '别家鉴定所' })
-  const operator = await t.member({ role: 'operator', kind: 'enterprise' })
-  const own = { side: 'applicant', decides: true } as const
-  people.set('its owner', { member: owner, ...own })
-  people.set('a sub-account with the grant', {
-    member: await t.sub(owner, { grants: ['judicial.write', 'evidence.all'] }),
-    ...own,
-  })
-  people.set('a sub-account that sees its own alone', {
-    member: await t.sub(owner, { grants: ['judicial.write'] }),
-    side: 'applicant',
-    refused: 'not-found',
-  })
-  people.set('a sub-account without the grant', {
-    member: await t.sub(owner, { grants: ['evidence.all'] }),
-    side: 'applicant',
-    refused: 'forbidden',
-  })
-  people.set('another account', { member: await t.member(), side: 'applicant', refused: 'not-found' })
-  people.set('an operator', { member: operator, side: 'office', refused: 'forbidden' })
-  people.set('its owner as if they were the office', { member: owner, side: 'office', refused: 'forbidden' })
-  people.set('who decides', { member: office.decider, side: 'office', decides: true })
-  people.set('another who decides', { member: office.second, side: 'office', decides: true })
-  people.set('an assistant', { member: office.assistant, side: 'office', decides: false })
-  people.set('the head of the office', { member: office.head, side: 'office', refused: 'forbidden' })
-  people.set('who decides as if they applied', { member: office.decider, side: 'applicant', refused: 'forbidden' })
-  people.set('another office', { member: stranger.decider, side: 'office', refused: 'not-found' })
+  const applicants = await peopleOfApplicant()
+  for (const kind of OfficeKind.options) tried.set(kind, await openFor(kind, applicants))
 })
 afterAll(async () => {
   await database?.end()
   await t?.close()
 })
 
+/** Whoever tries as an applicant. */
+async function peopleOfApplicant(): Promise<[string, Somebody][]> {
+  const own = { side: 'applicant', decides: true } as const
+  const grants = ['judicial.write', 'evidence.all'] as const
+  return [
+    ['its owner', { member: owner, ...own }],
+    ['a sub-account with the grant', { member: await t.sub(owner, { grants: [...grants] }), ...own }],
+    [
+      'a sub-account that sees its own alone',
+      { member: await t.sub(owner, { grants: ['judicial.write'] }), side: 'applicant', refused: 'not-found' },
+    ],
+    [
+      'a sub-account without the grant',
+      { member: await t.sub(owner, { grants: ['evidence.all'] }), side: 'applicant', refused: 'forbidden' },
+    ],
+    ['another account', { member: await t.member(), side: 'applicant', refused: 'not-found' }],
+    ['its owner as if they were the office', { member: owner, side: 'office', refused: 'forbidden' }],
+    [
+      'an operator',
+      { member: await t.member({ role: 'operator', kind: 'enterprise' }), side: 'office', refused: 'forbidden' },
+    ],
+  ]
+}
+
+async function openFor(kind: OfficeKind, applicants: [string, Somebody][]): Promise<Tried> {
+  const office = await openOffice(t, { kind })
+  const stranger = await openOffice(t, { kind, name: '别家机构' })
+  const { decider, second, assistant, head } = office
+  const people = new Map<string, Somebody>([
+    ...applicants,
+    ['who decides', { member: decider, side: 'office', decides: true }],
+    ['another who decides', { member: second, side: 'office', decides: true }],
+    ['an assistant', { member: assistant, side: 'office', decides: false }],
+    ['the head of the office', { member: head, side: 'office', refused: 'forbidden' }],
+    ['who decides as if they applied', { member: decider, side: 'applicant', refused: 'forbidden' }],
+    ['another office', { member: stranger.decider, side: 'office', refused: 'not-found' }],
+  ])
+  return { office, orders: ordersAt(t, owner, office), people }
+}
+
 /** What a step asks for, filled in as it should be. */
 const whole: StepBody = {
   reason: '依法说明原因',
-  code: 'beyond-scope',
   fee: 12_345,
   kept: 0,
   carrier: '顺丰速运',
   trackingNumber: 'SF1234567890',
+  ...inquired,
 }
 
-const take = (member: Member, side: Exclude<Side, 'system'>, id: string, step: OrderStep) =>
-  side === 'applicant' ? orders.applicant(id, step, whole, member) : orders.answer(id, step, whole, member)
+interface Take extends Pick<Somebody, 'member' | 'side'> {
+  id: string
+  step: OrderStep
+  code: RefusalCode
+}
+const take = (orders: OrdersAt, { member, side, id, step, code }: Take) =>
+  (side === 'applicant' ? orders.applicant : orders.answer)(id, step, { ...whole, code }, member)
 
 /** Everything of an order and of its account's money. */
 async function stateOf(id: string) {
@@ -91,7 +126,7 @@ async function stateOf(id: string) {
 }
 
 /** Files that a step asks to be there beside those of the draft. */
-async function addWhatItWants(kind: OrderKindFacts, id: string, step: OrderStep) {
+async function addWhatItWants(orders: OrdersAt, kind: OrderKindFacts, id: string, step: OrderStep) {
   for (const part of kind.steps[step]!.newParts ?? [])
     await orders.add(kind.parts[part]!.by, id, part, { bytes: smallPdf(part) })
 }
@@ -103,6 +138,8 @@ describe.each(orderKindNames)('%s', (name) => {
   it.each(Object.keys(kind.states))(
     'in %s takes the steps that are declared, by whoever may, and no other',
     async (state) => {
+      const { office, orders, people } = tried.get(kind.office)!
+      const code = kind.codes[0] as RefusalCode
       const { id } = await orders.drafts[name].begin()
       await orders.bringTo(id, state)
       const before = await stateOf(id)
@@ -118,7 +155,7 @@ describe.each(orderKindNames)('%s', (name) => {
           }
           const wanted = may ? (from.includes(state) ? 'other-person-needed' : 'wrong-state') : (refused ?? 'forbidden')
           const hidden = state === kind.first && side === 'office' && refused !== 'forbidden' ? 'not-found' : wanted
-          expect({ who, step, code: (await take(member, side, id, step)).errorCode }).toEqual({
+          expect({ who, step, code: (await take(orders, { member, side, id, step, code })).errorCode }).toEqual({
             who,
             step,
             code: hidden,
@@ -128,9 +165,9 @@ describe.each(orderKindNames)('%s', (name) => {
       for (const [who, step] of allowed) {
         const { id: fresh } = await orders.drafts[name].begin()
         await orders.bringTo(fresh, state)
-        await addWhatItWants(kind, fresh, step)
+        await addWhatItWants(orders, kind, fresh, step)
         const { member, side } = people.get(who)!
-        const { data, errorCode, ...more } = await take(member, side, fresh, step)
+        const { data, errorCode, ...more } = await take(orders, { member, side, id: fresh, step, code })
         expect({ who, step, errorCode, more: more.success, data }).toEqual({
           who,
           step,

@@ -1,6 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { factsOfKind, type OrderStep, orderKindNames } from '../../contract/notarization/order-kinds.ts'
+import {
+  factsOfKind,
+  type OrderStep,
+  orderKindNames,
+  type RefusalCode,
+} from '../../contract/notarization/order-kinds.ts'
+import { OfficeKind } from '../../contract/accounts/offices.ts'
 import type { StepBody } from '../../contract/notarization/step-body.ts'
 import { checkBooks } from '../../server/payments/ledger/check-books.ts'
 import { lapseOrders } from '../../server/notarization/orders/watch-orders.ts'
@@ -10,19 +16,19 @@ import { openOffice, type TestOffice } from '../kit/people/offices.ts'
 import { randomness, sized } from '../kit/randomness.ts'
 import { purse } from '../payments/kit.ts'
 import { smallPdf } from '../kit/small-pdf.ts'
-import { ordersAt } from './order-kit.ts'
+import { inquired, ordersAt } from './order-kit.ts'
 
 // Orders are walked by steps of chance, allowed ones and others, beside a model that knows of the declaration and of nothing else.
 
 let t: TestApp
 let database: pg.Client
-let office: TestOffice
+const offices = new Map<OfficeKind, TestOffice>()
 beforeAll(async () => {
   t = await buildTestApp()
   database = new pg.Client({ connectionString: t.databaseUrl })
   await database.connect()
   await liftLimits(database)
-  office = await openOffice(t)
+  for (const kind of OfficeKind.options) offices.set(kind, await openOffice(t, { kind }))
 })
 afterAll(async () => {
   await database?.end()
@@ -37,6 +43,7 @@ interface Model {
   collected: number
   lastDraft: Member | undefined
   steps: number
+  taken: Set<string>
   /** That were written, and how many of them are signed. */
   papers: { all: number; signed: number }
   loose: Set<string>
@@ -49,6 +56,7 @@ it.each(orderKindNames)(
   async (name) => {
     const { pick, below, chance } = randomness(`orders of ${name}`)
     const kind = factsOfKind(name)
+    const office = offices.get(kind.office)!
     const steps = Object.keys(kind.steps) as OrderStep[]
     const paidIn = 50_000_000
     const owner = await t.member({ kind: 'enterprise' })
@@ -58,7 +66,16 @@ it.each(orderKindNames)(
     const begin = async (): Promise<Model> => {
       const { begin: draft, parts } = orders.drafts[name]
       const { id } = await draft()
-      const model = { id, state: kind.first, fee: 0, held: 0, collected: 0, steps: 1, loose: new Set(parts) }
+      const model = {
+        id,
+        state: kind.first,
+        fee: 0,
+        held: 0,
+        collected: 0,
+        steps: 1,
+        taken: new Set<string>(),
+        loose: new Set(parts),
+      }
       const papers = { all: 0, signed: 0 }
       return { ...model, papers, lastDraft: undefined, extended: false }
     }
@@ -83,6 +100,7 @@ it.each(orderKindNames)(
         inputs = [],
         newParts = [],
         notBy,
+        after,
         money,
         charges,
         extends: more,
@@ -92,22 +110,25 @@ it.each(orderKindNames)(
       const who = by === 'applicant' ? owner : pick([office.decider, office.second])
       const body: StepBody = {
         reason: '依法说明',
-        code: 'beyond-scope',
+        code: kind.codes[0] as RefusalCode,
         fee: below(100_000),
         kept: below(Math.max(1, m.held + 1)),
         carrier: '顺丰',
         trackingNumber: 'SF12345',
+        ...inquired,
       }
       const allowed =
         from.includes(m.state) &&
         (!newParts.length || newParts.some((part) => m.loose.has(part))) &&
         !(notBy && m.lastDraft === who) &&
+        !(after && !m.taken.has(after)) &&
         !(more && m.extended)
       const { success } = await (by === 'applicant' ? orders.applicant : orders.answer)(m.id, step, body, who)
       expect({ state: m.state, step, success }).toEqual({ state: m.state, step, success: allowed })
       if (!allowed) return
       m.state = to
       m.steps++
+      m.taken.add(step)
       if (more) m.extended = true
       if (paper) m.papers.all++
       if (paper && inputs.includes('signature')) m.papers.signed++

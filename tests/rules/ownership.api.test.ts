@@ -46,7 +46,7 @@ const tellsNoRow = new Set(
     'divisions.provinces divisions.below divisions.name certify.aliRedirect certify.aliQuery invitations.list',
     'anchors.chains anchors.list anchors.get integrity.list integrity.get integrity.findings',
     'operatorTimestamps.overview operatorTrust.overview wallet.info payOrders.ways transfers.details packages.price statements.spending statements.list',
-    'statements.download',
+    'statements.download notarization.template',
   ].flatMap((titles) => titles.split(' ')),
 )
 

@@ -816,6 +816,7 @@ export interface JudicialStep {
   createdAt: Generated<Timestamp>;
   extra: Generated<number>;
   id: string;
+  inquiry: Json | null;
   orderId: string;
   personId: string | null;
   personName: Generated<string>;
@@ -1034,6 +1035,27 @@ export interface OfficeMember {
   platformId: string;
   practiceNumber: string | null;
   role: string;
+}
+
+export interface OfficeTemplate {
+  accountId: string;
+  changedAt: Generated<Timestamp>;
+  id: string;
+  isOffered: Generated<boolean>;
+  name: string;
+  platformId: string;
+  version: number;
+}
+
+export interface OfficeTemplateVersion {
+  accountId: string;
+  content: Json;
+  createdAt: Generated<Timestamp>;
+  personId: string;
+  personName: string;
+  platformId: string;
+  templateId: string;
+  version: number;
 }
 
 export interface Package {
@@ -1579,6 +1601,8 @@ export interface DB {
   messageOutbox: MessageOutbox;
   office: Office;
   officeMember: OfficeMember;
+  officeTemplate: OfficeTemplate;
+  officeTemplateVersion: OfficeTemplateVersion;
   package: Package;
   packageBefore: PackageBefore;
   packageOffer: PackageOffer;

@@ -39,12 +39,14 @@ export async function allowedSteps(
     [...new Set(bound.map(({ id }) => id))],
     [...new Set(bound.map(({ step }) => step))],
   )
-  const isBound = (id: string, name: string, { notBy, extends: more }: Step) =>
-    takers.some(
-      (t) =>
-        t.orderId === id &&
-        ((t.step === notBy && t.personId === viewer.personId) || (more !== undefined && t.step === name)),
+  const isBound = (id: string, name: string, { notBy, after, extends: more }: Step) => {
+    const taken = takers.filter(({ orderId }) => orderId === id)
+    return (
+      taken.some((t) => t.step === notBy && t.personId === viewer.personId) ||
+      (more !== undefined && taken.some((t) => t.step === name)) ||
+      (after !== undefined && !taken.some((t) => t.step === after))
     )
+  }
   return new Map(
     open.map(({ id, some }) => [
       id,
@@ -53,8 +55,12 @@ export async function allowedSteps(
   )
 }
 
-/** Steps of before on which it depends whether one may be taken: another person's, or its own, which is taken once. */
-const past = (name: string, { notBy, extends: more }: Step) => [...(notBy ? [notBy] : []), ...(more ? [name] : [])]
+/** Steps of before on which it depends whether one may be taken: another person's, its own, which is taken once, or one that comes first. */
+const past = (name: string, { notBy, after, extends: more }: Step) => [
+  ...(notBy ? [notBy] : []),
+  ...(after ? [after] : []),
+  ...(more ? [name] : []),
+]
 
 /** Parts of which whoever looks may add files now. */
 export const openParts = (viewer: Viewer, order: Pick<OrderRecord, 'kind' | 'state'>): OrderPart[] =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Queryable } from '../../kit/db/db.ts'
 import { type FileRecord, filesOf } from './files.repo.ts'
-import { contentOf, evidenceOf, type OrderRecord } from './orders.repo.ts'
+import { contentOf, evidenceOf, type OrderRecord, type StepRecord } from './orders.repo.ts'
 
 export interface HandedIn {
   content: unknown
@@ -17,10 +17,19 @@ export const whatIsAsked = async (db: Queryable, { id }: Pick<OrderRecord, 'id'>
   files: await filesOf(db, id),
 })
 
-/** SHA-256 of what a signature would hand in: the office, what is asked for, the evidence, and the applicant's files. Whoever signs names what they were shown. */
-export function handedInDigest({ officeId }: OrderRecord, { content, evidence, files }: HandedIn): string {
+/**
+ * SHA-256 of what a signature would hand in: the office, what is asked for, the evidence, the applicant's files, the fee, and the step on which it follows.
+ * Whoever signs names what they were shown.
+ */
+export function handedInDigest(
+  { officeId, fee }: OrderRecord,
+  { content, evidence, files }: HandedIn,
+  last: Pick<StepRecord, 'id'> | undefined,
+): string {
   const what = {
     officeId,
+    fee,
+    after: last?.id ?? null,
     content,
     evidence: evidence.map(({ number }) => number),
     files: files

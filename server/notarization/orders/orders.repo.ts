@@ -150,7 +150,20 @@ export const evidenceOf = (db: Queryable, id: string) =>
 export const stepsOf = (db: Queryable, id: string) =>
   db
     .selectFrom('judicialStep')
-    .select(['id', 'step', 'state', 'side', 'reason', 'code', 'told', 'extra', 'personId', 'personName', 'createdAt'])
+    .select([
+      'id',
+      'step',
+      'state',
+      'side',
+      'reason',
+      'code',
+      'told',
+      'extra',
+      'inquiry',
+      'personId',
+      'personName',
+      'createdAt',
+    ])
     .where('orderId', '=', id)
     .orderBy('createdAt')
     .orderBy('id')

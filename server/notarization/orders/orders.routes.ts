@@ -1,24 +1,14 @@
 import { orderCalls } from '../../../contract/notarization/orders.ts'
 import { implement } from '../../kit/calls/implement.ts'
-import type { Caller } from '../../kit/calls/caller.ts'
 import type { Services } from '../../kit/services.ts'
 import * as expertise from '../expertise/expertise.service.ts'
 import * as officialSeal from '../official-seal/official-seal.service.ts'
-import type { AtOrder } from './at-order.ts'
+import { asOwn } from './own-order.ts'
 import { say } from './messages.service.ts'
 import * as files from './order-files.service.ts'
 import { paperBytes } from '../papers/paper-bytes.ts'
 import { makeRecord, recordBytes } from '../papers/record.service.ts'
-import { findOwn, lockOwn } from './orders.repo.ts'
 import * as orders from './orders.service.ts'
-
-const { asApplicant, required } = orders
-const at = (caller: Caller, id: string): AtOrder => ({
-  caller,
-  viewer: asApplicant(caller),
-  find: async (tx) => required(await findOwn(tx, caller, id)),
-  lock: async (tx) => required(await lockOwn(tx, caller, id)),
-})
 
 export const orderRoutes = (services: Services) =>
   implement(orderCalls, {
@@ -30,15 +20,15 @@ export const orderRoutes = (services: Services) =>
     saveExpertise: (caller, { body }) => expertise.save(services, caller, body),
     saveOfficialSeal: (caller, { body }) => officialSeal.save(services, caller, body),
     remove: async (caller, { params }) => (await orders.remove(services, caller, params.id), null),
-    addFile: (caller, { params, body, file }) => files.addFile(services, at(caller, params.id), body.part, file),
+    addFile: (caller, { params, body, file }) => files.addFile(services, asOwn(caller, params.id), body.part, file),
     removeFile: async (caller, { params: { id, fileId } }) => (
-      await files.removeFile(services, at(caller, id), fileId),
+      await files.removeFile(services, asOwn(caller, id), fileId),
       null
     ),
-    file: (caller, { params: { id, fileId } }) => files.fileBytes(services, at(caller, id), fileId),
-    paper: (caller, { params: { id, paperId } }) => paperBytes(services, at(caller, id), paperId),
-    makeRecord: (caller, { params }) => makeRecord(services, at(caller, params.id)),
-    record: (caller, { params: { id, paperId } }) => recordBytes(services, at(caller, id), paperId),
-    say: (caller, { params, body }) => say(services, at(caller, params.id), body.content),
+    file: (caller, { params: { id, fileId } }) => files.fileBytes(services, asOwn(caller, id), fileId),
+    paper: (caller, { params: { id, paperId } }) => paperBytes(services, asOwn(caller, id), paperId),
+    makeRecord: (caller, { params }) => makeRecord(services, asOwn(caller, params.id)),
+    record: (caller, { params: { id, paperId } }) => recordBytes(services, asOwn(caller, id), paperId),
+    say: (caller, { params, body }) => say(services, asOwn(caller, params.id), body.content),
     step: (caller, { params, body }) => orders.step(services, caller, params.id, params.step, body),
   })

@@ -1,5 +1,6 @@
 import { listedFeeOf, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import {
+  Inquired,
   OrderKindName,
   type OrderMessage,
   type OrderCourse,
@@ -74,7 +75,7 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
     evidence: asked.evidence.map(shownEvidence),
     files: asked.files.filter(({ side, keptAt }) => keptAt !== null || side === viewer.side).map(shownFile),
     papers: (await papersOf(db, order.id)).map((paper) => shownPaper(order, paper)),
-    handsIn: handedInDigest(order, asked),
+    handsIn: handedInDigest(order, asked, steps.at(-1)),
     course: steps.map(shownStep),
     messages: (await messagesOf(db, order.id)).map(shownMessage),
     maySay: order.submittedAt !== null && viewer.rights.has(rightsOfSide[viewer.side].takes),
@@ -128,6 +129,7 @@ const shownStep = (s: StepRecord): OrderCourse => ({
   reason: s.reason,
   code: RefusalCode.nullable().parse(s.code),
   told: s.told,
+  inquiry: Inquired.array().nullable().parse(s.inquiry),
 })
 
 const shownMessage = ({ createdAt, side, ...m }: Awaited<ReturnType<typeof messagesOf>>[number]): OrderMessage => ({

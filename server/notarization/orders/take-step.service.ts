@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { OrderKindFacts, StepInput } from '../../../contract/notarization/order-kind.ts'
+import type { OrderKindFacts } from '../../../contract/notarization/order-kind.ts'
 import { factsOfKind, type OrderPaperName, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import { OrderState } from '../../../contract/notarization/orders.ts'
 import type { StepBody } from '../../../contract/notarization/step-body.ts'
-import type { FieldProblem } from '../../../contract/kit/issues.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { PaperSignature } from '../../../proof/paper/statement.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Tx } from '../../kit/db/db.ts'
+import type { Json } from '../../kit/db/schema.ts'
 import { now } from '../../kit/db/now.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
@@ -22,7 +22,8 @@ import { clockNow } from './deadlines.ts'
 import { handIn } from './evidence-of-order.ts'
 import { handedInDigest, whatIsAsked } from './handed-in.ts'
 import { filesOf, keepFiles } from './files.repo.ts'
-import { kindOf, lastTakers, lockAny, nextCase, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
+import { contentOf, kindOf, lockAny, nextCase, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
+import { askedBody, inquiryOf, requireInputs, toldOf } from './step-inputs.ts'
 import { type StepActor, tellStep } from './tell-step.ts'
 
 type Step = OrderKindFacts['steps'][string]
@@ -59,12 +60,7 @@ export async function takeStep(
   const step = factsOfKind(kindOf(order)).steps[name]
   if (!step || !mayTake({ side, personId: caller.personId, rights: caller.rights }, step))
     throw new AppError('forbidden')
-  return take({ services, tx, caller, order, name, step, body: asked(step, body), signature })
-}
-
-/** What a step asks for, and nothing else that was sent along: it would be told to the other side. */
-function asked({ inputs = [] }: Step, { reason, code, ...body }: StepBody): StepBody {
-  return { ...body, ...(inputs.includes('reason') && { reason }), ...(inputs.includes('code') && { code }) }
+  return take({ services, tx, caller, order, name, step, body: askedBody(step, body), signature })
 }
 
 /** A step that follows from a time that has passed. */
@@ -83,9 +79,12 @@ export const lapseStep = (services: Services, tx: Tx, order: OrderRecord, name: 
 async function take(asked: Taking) {
   const { tx, step } = asked
   if (!step.from.includes(asked.order.state)) throw new AppError('wrong-state')
-  await requirePeople(asked)
-  requireInputs(asked)
-  await requireAsShown(asked)
+  const before = await stepsOf(tx, asked.order.id)
+  requirePeople(asked, before)
+  // It could not be signed when it was asked for, and can be now.
+  if (step.inputs?.includes('signature') && !asked.signature) throw new AppError('wrong-state')
+  requireInputs(asked.order, step, asked.body, before)
+  await requireAsShown(asked, before)
   await requireFiles(asked)
   if (step.handsIn) await handIn(asked.services, tx, asked.caller!, asked.order)
   const t = await withListedFee(asked)
@@ -103,7 +102,7 @@ async function take(asked: Taking) {
     .where('id', '=', order.id)
     .execute()
   if (step.by !== 'system') await keepFiles(tx, order.id, step.by, now)
-  await insertStep(t)
+  await insertStep(t, before)
   const steps = await stepsOf(tx, order.id)
   await bindToTime(t, steps)
   await tellOnPaper(t, steps.at(-1)!)
@@ -125,53 +124,41 @@ async function tellOnPaper({ services, tx, order, name, step, signature }: Takin
 const actorOf = ({ caller, order }: Taking): StepActor =>
   caller ?? { system: true, platform: { id: order.platformId }, accountId: order.accountId }
 
-/** A period is extended once, and two people stand for a paper. */
-async function requirePeople({ tx, caller, order, name, step }: Taking) {
-  if (step.extends && (await lastTakers(tx, [order.id], [name])).length) throw new AppError('wrong-state')
-  if (!step.notBy) return
-  const [last] = await lastTakers(tx, [order.id], [step.notBy])
-  if (last?.personId === caller?.personId) throw new AppError('other-person-needed')
-}
-
-/** A signature is made sure of before: see sign-step.ts. */
-const missing: Record<Exclude<StepInput, 'signature'>, (body: StepBody) => string[]> = {
-  reason: ({ reason }) => (reason ? [] : ['reason']),
-  code: ({ code }) => (code ? [] : ['code']),
-  fee: ({ fee }) => (fee === undefined ? ['fee'] : []),
-  kept: ({ kept }) => (kept === undefined ? ['kept'] : []),
-  delivery: ({ carrier, trackingNumber }) => [
-    ...(carrier ? [] : ['carrier']),
-    ...(trackingNumber ? [] : ['trackingNumber']),
-  ],
-}
-
-function requireInputs({ order, step, body, signature }: Taking) {
-  // It could not be signed when it was asked for, and can be now.
-  if (step.inputs?.includes('signature') && !signature) throw new AppError('wrong-state')
-  const problems: FieldProblem[] = (step.inputs ?? []).flatMap((input) =>
-    input === 'signature' ? [] : missing[input](body).map((path) => ({ path, key: 'required' })),
-  )
-  const { codes } = factsOfKind(kindOf(order))
-  if (body.code && !codes.includes(body.code)) problems.push({ path: 'code', key: 'notAChoice' })
-  if (problems.length) throw badFields(...problems)
+/** A period is extended once, what comes first was done, and two people stand for a paper. */
+function requirePeople({ caller, name, step }: Taking, before: readonly StepRecord[]) {
+  const last = (wanted: string) => before.findLast((taken) => taken.step === wanted)
+  if (step.extends && last(name)) throw new AppError('wrong-state')
+  if (step.after && !last(step.after)) throw new AppError('wrong-state')
+  if (step.notBy && last(step.notBy)?.personId === caller?.personId) throw new AppError('other-person-needed')
 }
 
 /** What is signed is what was shown, and not what somebody made of it since. */
-async function requireAsShown({ tx, order, step, body }: Taking) {
-  if (step.inputs?.includes('signature') && body.signature?.of !== handedInDigest(order, await whatIsAsked(tx, order)))
-    throw new AppError('conflict')
+async function requireAsShown({ tx, order, step, body }: Taking, before: readonly StepRecord[]) {
+  if (!step.inputs?.includes('signature')) return
+  const shown = handedInDigest(order, await whatIsAsked(tx, order), before.at(-1))
+  if (body.signature?.of !== shown) throw new AppError('conflict')
 }
 
 async function requireFiles({ tx, caller, order, step }: Taking) {
   if (!step.parts && !step.newParts) return
   const files = await filesOf(tx, order.id)
-  const lacking = (step.parts ?? []).filter((part) => !files.some((f) => f.part === part))
+  const needed = [
+    ...(step.parts ?? []),
+    ...(step.handsIn ? neededWith(order, (await contentOf(tx, order.id)).content) : []),
+  ]
+  const lacking = needed.filter((part) => !files.some((f) => f.part === part))
   const { newParts = [] } = step
   if (newParts.length && !files.some((f) => newParts.includes(f.part) && !f.keptAt)) lacking.push(newParts[0]!)
   const named = (part: string) => say(caller?.lang ?? 'zh-CN', 'notarization', `choice.part.${part}`)
   if (lacking.length)
     throw badFields(...lacking.map((part) => ({ path: part, key: 'orderFile', params: { part: named(part) } })))
 }
+
+/** Parts that go with something of what is asked for, such as a mandate with an agent. */
+const neededWith = (order: OrderRecord, content: unknown) =>
+  Object.entries(factsOfKind(kindOf(order)).parts).flatMap(([part, { neededWith: name }]) =>
+    name && (content as Record<string, unknown>)[name] ? [part] : [],
+  )
 
 /** The order at the fee that its office lists now. */
 async function withListedFee(t: Taking): Promise<Taking> {
@@ -225,7 +212,8 @@ async function caseOf({ tx, order }: Taking) {
   return { caseYear: year, caseCount: count, caseNumber: `（${year}）${word}字第 ${count} 号` }
 }
 
-async function insertStep({ tx, caller, order, name, step, body }: Taking) {
+async function insertStep({ tx, caller, order, name, step, body }: Taking, before: readonly StepRecord[]) {
+  const inquiry = inquiryOf(step, body, before)
   await tx
     .insertInto('judicialStep')
     .values({
@@ -240,16 +228,11 @@ async function insertStep({ tx, caller, order, name, step, body }: Taking) {
       code: body.code ?? null,
       told: toldOf(step, body),
       extra: step.extends ?? 0,
+      inquiry: inquiry && (JSON.stringify(inquiry) as unknown as Json),
       personId: caller?.personId ?? null,
       personName: caller?.personName ?? '',
     })
     .execute()
-}
-
-function toldOf({ inputs = [] }: Step, { fee, kept, carrier, trackingNumber }: StepBody): string {
-  if (inputs.includes('fee')) return formatMoney(fee!)
-  if (inputs.includes('kept')) return formatMoney(kept!)
-  return inputs.includes('delivery') ? `${carrier} ${trackingNumber}` : ''
 }
 
 /** The last day of the period that runs now, and when the system goes on by itself. */

@@ -1,11 +1,18 @@
 import type { PaperFile, PaperRow, PaperSection, PaperStatement, TwoTexts } from '../../../proof/paper/statement.ts'
 import type { PaperPart } from '../../../contract/notarization/order-kind.ts'
-import { factsOfKind, matterOf, type OrderPaperName } from '../../../contract/notarization/order-kinds.ts'
+import {
+  answersOf,
+  factsOfKind,
+  matterOf,
+  type OrderPaperName,
+  templateOf,
+} from '../../../contract/notarization/order-kinds.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { shanghaiTime } from '../../kit/shanghai-time.ts'
 import { say, sayIfKnown } from '../../kit/words.ts'
 import type { FileRecord } from '../orders/files.repo.ts'
 import { type evidenceOf, kindOf, type OrderRecord, type StepRecord } from '../orders/orders.repo.ts'
+import { lastInquiry } from '../orders/step-inputs.ts'
 
 export interface PaperPerson {
   name: string
@@ -94,10 +101,32 @@ const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
       ),
     ),
   matter: ({ order, content }) =>
+    section('matter', [
+      ...matterOf(kindOf(order), content).map(({ name, word, value }) => row(`field.${word}`, inWords(name, value))),
+      ...answersOf(kindOf(order), content).flatMap(({ label, text }, i) => asked(i, label, text)),
+    ]),
+  rights: ({ order, content }) =>
     section(
-      'matter',
-      matterOf(kindOf(order), content).map(({ name, word, value }) => row(`field.${word}`, inWords(name, value))),
+      'rights',
+      (templateOf(kindOf(order), content)?.template.rights ?? []).map((point, i) =>
+        row('paper.right', point, { nth: i + 1 }),
+      ),
     ),
+  fee: ({ order }) => section('fee', order.fee === null ? [] : [row('field.fee', formatMoney(order.fee))]),
+  inquiry: ({ order, steps }) => {
+    const inquired = steps.findLast(
+      ({ step }) => step && factsOfKind(kindOf(order)).steps[step]!.inputs?.includes('questions'),
+    )
+    return section('inquiry', [
+      ...(inquired
+        ? [
+            row('paper.askedBy', inquired.personName),
+            row('paper.askedAt', shanghaiTime(inquired.createdAt.toISOString())),
+          ]
+        : []),
+      ...lastInquiry(steps).flatMap(({ question, answer }, i) => asked(i, question, answer ?? '')),
+    ])
+  },
   evidence: ({ evidence }) =>
     section(
       'evidence',
@@ -130,6 +159,12 @@ const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
     ])
   },
 }
+
+/** A question as the office wrote it, and its answer. */
+const asked = (at: number, question: string, answer: string): PaperRow[] => [
+  row('paper.question', question, { nth: at + 1 }),
+  row('paper.answer', answer, { nth: at + 1 }),
+]
 
 const courseRow = ({ step, createdAt, side, personName, reason, told }: StepRecord): PaperRow => ({
   label: [say('zh-CN', 'audit', `event.order-${step}`), say('en', 'audit', `event.order-${step}`)],

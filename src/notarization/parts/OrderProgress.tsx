@@ -62,6 +62,17 @@ function Step({ step, kind }: { step: OrderCourse; kind: OrderShown['orderKind']
         {t('course.by', { side: t(`choice.side.${step.side}`), name: step.personName ?? '' })}
       </div>
       {what && step.told && <div className="skz-break">{t(`course.${what}`, { told: step.told })}</div>}
+      {step.inquiry?.map(({ question, answer }, i) => (
+        <div key={i} className="skz-long">
+          {t('course.question', { question })}
+          {answer !== null && (
+            <>
+              <br />
+              {t('course.answer', { answer })}
+            </>
+          )}
+        </div>
+      ))}
       {step.code && <div>{t('course.code', { code: t(`choice.code.${step.code}`) })}</div>}
       {step.reason && <div className="skz-long">{t('course.reason', { reason: step.reason })}</div>}
     </>

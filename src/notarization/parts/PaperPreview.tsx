@@ -1,8 +1,10 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaperPart } from '../../../contract/notarization/order-kind.ts'
-import { factsOfKind, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import { factsOfKind, type OrderStep, templateOf } from '../../../contract/notarization/order-kinds.ts'
 import { sayKey } from '../../kit/resource/words.ts'
+import { lastInquiry } from './last-inquiry.ts'
 import { MatterRows } from './MatterRows.tsx'
 import { NoticePoints } from './NoticePoints.tsx'
 import type { OrderShown } from './OrderTab.tsx'
@@ -49,9 +51,27 @@ function Part({ part, order }: { part: PaperPart; order: OrderShown }) {
           }))}
         />
       )
+    case 'rights':
+      return <Points list={templateOf(order.orderKind, order.content)?.template.rights ?? []} />
+    case 'fee':
+      return <p>{order.fee === null ? t('matter.none') : formatMoney(order.fee)}</p>
+    case 'inquiry':
+      return <Points list={lastInquiry(order).map(({ question }) => question)} />
     default:
       return null
   }
+}
+
+function Points({ list }: { list: readonly string[] }) {
+  return (
+    <ol className="skz-points">
+      {list.map((point, i) => (
+        <li key={i} className="skz-long">
+          {point}
+        </li>
+      ))}
+    </ol>
+  )
 }
 
 function Named({ list }: { list: { id: string; name: string; more: string }[] }) {

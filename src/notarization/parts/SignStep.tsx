@@ -1,4 +1,4 @@
-import { Checkbox, Form, Radio } from 'antd'
+import { Checkbox, Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { settingsCalls } from '../../../contract/accounts/settings.ts'
 import { factsOfKind, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
@@ -13,6 +13,8 @@ import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'
 import { useRead, useWrite } from '../../kit/resource/useCall.ts'
 import { sayKey } from '../../kit/resource/words.ts'
+import { lastInquiry } from './last-inquiry.ts'
+import type { OrderShown } from './OrderTab.tsx'
 import { SignaturePad } from './SignaturePad.tsx'
 import { PaperPreview } from './PaperPreview.tsx'
 import { sideOf } from './sides.ts'
@@ -22,20 +24,22 @@ import { useOrder } from './useOrder.ts'
 interface Props {
   row: Steppable
   step: OrderStep
+  /** Instead of closing, once it is signed. */
+  onDone?(): void
   onClose(): void
 }
 
-type Values = ProofValues & { hand?: 'draw' | 'type'; strokes?: Strokes; agreed?: boolean }
+type Values = ProofValues & { hand?: 'draw' | 'type'; strokes?: Strokes; agreed?: boolean; answers?: string[] }
 
 /** Signs what a step hands in: what it is, the name by hand or typed, that it is meant, and that it is them. */
-export function SignStep({ row, step, onClose }: Props) {
+export function SignStep({ row, step, onDone = () => {}, onClose }: Props) {
   const { t } = useTranslation(['notarization'])
   const [form] = Form.useForm<Values>()
   const { order } = useOrder('applicant', row.id)
   const { data: profile } = useRead(settingsCalls.profile, {})
-  const { handsIn } = factsOfKind(row.orderKind).steps[step]!
+  const { handsIn, inputs = [] } = factsOfKind(row.orderKind).steps[step]!
   const refuse = useRefusal(form)
-  const { send, isSending } = useSigning({ row, step, onClose }, (error) => refuse(error, fieldsOf(error)))
+  const { send, isSending } = useSigning({ row, step, onDone, onClose }, (error) => refuse(error, fieldsOf(error)))
   return (
     <FormDialog
       form={form}
@@ -58,6 +62,7 @@ export function SignStep({ row, step, onClose }: Props) {
             requiredMark={false}
             onFinish={(values) => send(values, order.handsIn)}
           >
+            {inputs.includes('answers') && <AnswerFields order={order} />}
             <HandFields office={order.office.fullName} />
             <ProofFields hasPassword={profile.hasPassword} phoneMasked={profile.phoneMasked} />
           </Form>
@@ -66,6 +71,26 @@ export function SignStep({ row, step, onClose }: Props) {
         <Loading rows={6} />
       )}
     </FormDialog>
+  )
+}
+
+/** To the questions of the office, which stand with their answers in what is signed. */
+function AnswerFields({ order }: { order: OrderShown }) {
+  const { t } = useTranslation(['common', 'notarization'])
+  return (
+    <>
+      <h3>{t('notarization:sign.answers')}</h3>
+      {lastInquiry(order).map(({ question }, i) => (
+        <Form.Item
+          key={i}
+          name={['answers', i]}
+          label={<span className="skz-break">{question}</span>}
+          rules={[{ required: true, whitespace: true, message: t('required') }]}
+        >
+          <Input.TextArea maxLength={2_000} autoSize={{ minRows: 2, maxRows: 8 }} />
+        </Form.Item>
+      ))}
+    </>
   )
 }
 
@@ -99,18 +124,19 @@ function HandFields({ office }: { office: string }) {
   )
 }
 
-function useSigning({ row, step, onClose }: Props, onError: (error: unknown) => void) {
+function useSigning({ row, step, onDone, onClose }: Required<Props>, onError: (error: unknown) => void) {
   const { t } = useTranslation(['notarization'])
   const notices = useNotices()
   const write = useWrite(orderCalls.step, {
     refresh: [...sideOf.applicant.resources],
     quiet: true,
-    onDone: () => (notices.done(sayKey(t, `notarization:action.${step}.done`)), onClose()),
+    onDone: () => (notices.done(sayKey(t, `notarization:action.${step}.done`)), onClose(), onDone()),
   })
   const send = (values: Values, of: string) => {
     const strokes = values.hand === 'type' ? [] : (values.strokes ?? [])
     const signature = { strokes, agreed: values.agreed ?? false, of, ...proofOf(values) }
-    write.mutate({ params: { id: row.id, step }, body: { signature } }, { onError })
+    const { answers } = values
+    write.mutate({ params: { id: row.id, step }, body: { signature, ...(answers && { answers }) } }, { onError })
   }
   return { send, isSending: write.isPending }
 }

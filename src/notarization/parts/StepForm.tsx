@@ -2,15 +2,27 @@ import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { StepInput } from '../../../contract/notarization/order-kind.ts'
-import { factsOfKind, type OrderStep, type RefusalCode } from '../../../contract/notarization/order-kinds.ts'
+import {
+  factsOfKind,
+  type OrderStep,
+  type RefusalCode,
+  templateOf,
+} from '../../../contract/notarization/order-kinds.ts'
 import { editorOf } from '../../kit/form/editors.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { Loading } from '../../kit/page/Panels.tsx'
+import { fieldErrors } from '../../kit/refusals/field-errors.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
 import { sayKey } from '../../kit/resource/words.ts'
+import { linesOf } from '../../kit/plain/lines.ts'
+import type { OrderShown } from './OrderTab.tsx'
 import { type OrderSide, sideOf } from './sides.ts'
 import type { Steppable } from './steppable.ts'
+import { useOrder } from './useOrder.ts'
+
+type Values = Record<string, string | number> & { questions?: string }
 
 interface Props {
   row: Steppable
@@ -22,7 +34,7 @@ interface Props {
 /** Asks for what a step needs, as the order's kind declares it. */
 export function StepForm({ row, step, side, onClose }: Props) {
   const { t } = useTranslation(['common', 'notarization'])
-  const [form] = Form.useForm<Record<string, string | number>>()
+  const [form] = Form.useForm<Values>()
   const notices = useNotices()
   const refuse = useRefusal(form)
   const label = sayKey(t, `notarization:action.${step}.label`)
@@ -33,21 +45,35 @@ export function StepForm({ row, step, side, onClose }: Props) {
     onDone: () => (notices.done(sayKey(t, `notarization:action.${step}.done`)), onClose()),
   })
   const { inputs = [] } = factsOfKind(row.orderKind).steps[step]!
-  const send = (body: object) =>
-    write.mutate({ params: { id: row.id, step }, body } as never, { onError: (error) => refuse(error) })
+  // What an office asks and tells begins with what its template says.
+  const { order } = useOrder(side, row.id)
+  const send = ({ questions, ...body }: Values) =>
+    write.mutate(
+      {
+        params: { id: row.id, step },
+        body: { ...body, ...(questions !== undefined && { questions: linesOf(questions) }) },
+      } as never,
+      {
+        onError: (error) =>
+          refuse(
+            error,
+            fieldErrors(error, undefined, (path) => path.replace(/^questions\.\d+$/, 'questions')),
+          ),
+      },
+    )
   return (
     <FormDialog form={form} title={label} ok={label} isSending={write.isPending} onClose={onClose}>
       <p className="skz-break">{row.title}</p>
       <Form form={form} layout="vertical" onFinish={send}>
         {inputs.map((input) => (
-          <Asked key={input} input={input} row={row} />
+          <Asked key={input} input={input} row={row} order={order} />
         ))}
       </Form>
     </FormDialog>
   )
 }
 
-function Asked({ input, row }: { input: StepInput; row: Steppable }) {
+function Asked({ input, row, order }: { input: StepInput; row: Steppable; order: OrderShown | undefined }) {
   const { t } = useTranslation(['common', 'notarization'])
   const text = [{ required: true, whitespace: true, message: t('required') }]
   const some = [{ required: true, message: t('required') }]
@@ -77,14 +103,17 @@ function Asked({ input, row }: { input: StepInput; row: Steppable }) {
     case 'fee':
     case 'kept':
       return (
-        <Form.Item
-          name={input}
-          label={t(`notarization:field.${input}`)}
-          extra={t(`notarization:step.${input}`, { paid: formatMoney(row.fee ?? 0) })}
-          rules={some}
-        >
-          {editorOf({ name: input, field: { kind: 'money' }, t, resource: { words: 'notarization' } })}
-        </Form.Item>
+        <>
+          <Form.Item
+            name={input}
+            label={t(`notarization:field.${input}`)}
+            extra={t(`notarization:step.${input}`, { paid: formatMoney(row.fee ?? 0) })}
+            rules={some}
+          >
+            {editorOf({ name: input, field: { kind: 'money' }, t, resource: { words: 'notarization' } })}
+          </Form.Item>
+          {input === 'fee' && <Told order={order} />}
+        </>
       )
     case 'delivery':
       return (
@@ -97,8 +126,46 @@ function Asked({ input, row }: { input: StepInput; row: Steppable }) {
           </Form.Item>
         </>
       )
+    case 'questions':
+      return order ? <QuestionLines order={order} /> : <Loading rows={3} />
+    case 'answers':
     case 'signature':
       // Asked for by a dialog of its own: SignStep.
       return null
   }
+}
+
+/** With the questions of the template, which can be changed each time. */
+function QuestionLines({ order }: { order: OrderShown }) {
+  const { t } = useTranslation(['common', 'notarization'])
+  return (
+    <Form.Item
+      name="questions"
+      label={t('notarization:field.questions')}
+      extra={t('notarization:help.inquire')}
+      initialValue={templateOf(order.orderKind, order.content)?.template.inquiry.join('\n')}
+      rules={[{ required: true, whitespace: true, message: t('required') }]}
+    >
+      <Input.TextArea autoSize={{ minRows: 4, maxRows: 16 }} />
+    </Form.Item>
+  )
+}
+
+/** Of which the applicant is told beside the fee. */
+function Told({ order }: { order: OrderShown | undefined }) {
+  const { t } = useTranslation(['notarization'])
+  const rights = order && templateOf(order.orderKind, order.content)?.template.rights
+  if (!rights) return null
+  return (
+    <>
+      <p>{t('step.inform')}</p>
+      <ol className="skz-points">
+        {rights.map((point, i) => (
+          <li key={i} className="skz-long">
+            {point}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
 }

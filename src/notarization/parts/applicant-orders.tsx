@@ -1,7 +1,10 @@
-import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
+import type { ReactNode } from 'react'
+import { factsOfKind, type OrderKind } from '../../../contract/notarization/order-kinds.ts'
 import { JudicialOrder, orderCalls } from '../../../contract/notarization/orders.ts'
+import { notarizationCalls } from '../../../contract/notarization/notarization-calls.ts'
 import { defineResource, type Resource } from '../../kit/resource/resource.ts'
 import { orderFields, orderFilters } from './order-fields.ts'
+import { orderPath, placesOf } from '../paths.ts'
 import { sideOf } from './sides.ts'
 import { stepActions } from './step-actions.tsx'
 import { tabsOfSide } from './tabs-of-side.ts'
@@ -14,9 +17,11 @@ const { evidenceCount: _, ...withoutEvidence } = orderFields
 
 type Order = Resource<JudicialOrder>
 
+type ListOfKind = typeof orderCalls.appraisals | typeof orderCalls.seals | typeof notarizationCalls.list
+
 interface Listed extends Pick<Order, 'routes' | 'menu' | 'columns' | 'create' | 'above'> {
   name: (typeof sideOf.applicant.resources)[number]
-  list: typeof orderCalls.list | typeof orderCalls.appraisals | typeof orderCalls.seals
+  list: typeof orderCalls.list | ListOfKind
   filters?: Order['filters']
   /** Without evidence there is no tab of it, and no count. */
   hasEvidence: boolean
@@ -67,3 +72,25 @@ export const applicantOrders = ({ list, filters = {}, hasEvidence, ...own }: Lis
     ],
     ...own,
   })
+
+interface OfKind {
+  name: Listed['name']
+  list: ListOfKind
+  icon: ReactNode
+  /** In the menu. */
+  order: number
+}
+
+/** Orders of one kind: where they are asked for and shown, and whether they name evidence, its declaration and places say. */
+export function ordersOfKind(kind: OrderKind, { name, list, icon, order }: OfKind) {
+  const { list: path, show, begin } = placesOf[kind]
+  return applicantOrders({
+    name,
+    list,
+    routes: { list: path, showPath: show, show: ({ id }) => orderPath(kind, id) },
+    create: { right, path: begin },
+    menu: { icon, group: 'judicial', order },
+    columns: ['title', 'orderNumber', 'officeName', 'orderState', 'fee', 'dueOn', 'createdAt'],
+    hasEvidence: factsOfKind(kind).hasEvidence,
+  })
+}

@@ -17,7 +17,7 @@ export const sideOf = {
     say: orderCalls.say,
     step: orderCalls.step,
     right: 'judicial.write',
-    resources: ['judicialOrders', 'appraisals', 'seals'],
+    resources: ['judicialOrders', 'notarizations', 'appraisals', 'seals'],
     topic: 'judicialOrders',
   },
   office: {

@@ -17,6 +17,7 @@ const colours: Record<Bought, string> = {
   package: 'var(--skz-chart-5)',
   expertise: 'var(--skz-chart-8)',
   officialSeal: 'var(--skz-chart-9)',
+  notarization: 'var(--skz-chart-10)',
 }
 export const colourOf = (product: string) => (isBought(product) ? colours[product] : 'var(--skz-muted)')
 

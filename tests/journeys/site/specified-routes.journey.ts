@@ -7,7 +7,7 @@ import { callAs, captureByCalls, registerByCalls } from '../../kit/browser/by-ca
 import type { Visitor } from '../../kit/browser/browser.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime } from '../../kit/browser/evidence-list.ts'
-import { draftByCalls } from '../../kit/browser/orders-by-calls.ts'
+import { draftByCalls, draftNotarizationByCalls } from '../../kit/browser/orders-by-calls.ts'
 import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
 import { openVisitors } from '../../kit/browser/visitors.ts'
@@ -49,7 +49,7 @@ async function missingOn(visitor: Visitor, address: string, { parts }: ShownRout
   return missing
 }
 
-/** An enterprise with one evidence, shared, one header, one invoice asked for, and a draft of an appraisal. */
+/** An enterprise with one evidence, shared, one header, one invoice asked for, and drafts of an appraisal and a notarization. */
 async function prepare(visitor: Visitor) {
   const person = { phone: newPhone(), name: '沈青', kind: 'enterprise', password: 'correct horse battery' } as const
   await registerByCalls(visitor, service, { ...person, name: '青石书店有限公司', person: person.name }, null)
@@ -64,7 +64,8 @@ async function prepare(visitor: Visitor) {
   const { id } = await callAs(visitor, invoiceCalls.apply, {
     body: { orderIds: [await topUpByCalls(visitor, 100)], headerId: header.id, email: 'books@example.com' },
   })
-  return { evidence: ano, share: token, header: header.id, invoice: id, order: await draftByCalls(visitor) }
+  const [order, notarization] = [await draftByCalls(visitor), await draftNotarizationByCalls(visitor)]
+  return { evidence: ano, share: token, header: header.id, invoice: id, order, notarization }
 }
 
 describe.each(dressed(settings))('in $language', (setting) => {

@@ -1,6 +1,7 @@
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { type Call, pathOf } from '../../../contract/kit/call.ts'
 import { officeOrderCalls } from '../../../contract/notarization/office-orders.ts'
+import { notarizationCalls } from '../../../contract/notarization/notarization-calls.ts'
 import { orderCalls, type OrderStep } from '../../../contract/notarization/orders.ts'
 import type { StepBody } from '../../../contract/notarization/step-body.ts'
 import { smallPdf } from '../small-pdf.ts'
@@ -58,13 +59,44 @@ export async function draftSealByCalls(visitor: Visitor, more: object = {}): Pro
   return id
 }
 
+/** A notarization of the newest finished evidence at the first office that offers one, with proof of identity; its id. */
+export async function draftNotarizationByCalls(visitor: Visitor, more: object = {}): Promise<string> {
+  const { list: found } = await callAs(visitor, notarizationCalls.choosable, { query: { issuable: true } })
+  const { list: offices } = await callAs(visitor, orderCalls.offices, { query: { officeKind: 'notary-office' } })
+  const officeId = offices[0]!.id
+  const { list: templates } = await callAs(visitor, notarizationCalls.template, { query: { officeId } })
+  const template = templates.find(({ matterName }) => matterName === '保全网页证据公证')!
+  const { id } = await callAs(visitor, notarizationCalls.save, {
+    body: {
+      officeId,
+      anos: [found[0]!.ano],
+      templateId: template.id,
+      answers: ['2026-11-20', '申请人的员工', '对方网站未经许可使用申请人的摄影作品。'],
+      title: '侵权网页证据公证',
+      purpose: '著作权侵权诉讼',
+      usePlace: '中国大陆',
+      recipient: '林晓',
+      recipientPhone: '13800000000',
+      ...more,
+    },
+  })
+  await sendFile(visitor, orderCalls.addFile, id, 'identity', '营业执照.pdf')
+  return id
+}
+
 export const applyByCalls = (visitor: Visitor, id: string, step: OrderStep, body: StepBody = {}) =>
   callAs(visitor, orderCalls.step, { params: { id, step }, body })
 
-/** Signs an order by a typed name, and hands it in. */
-export async function submitByCalls(visitor: Visitor, id: string, password: string) {
+/** Signs a step by a typed name. */
+export async function signByCalls(
+  visitor: Visitor,
+  id: string,
+  step: OrderStep,
+  { password, answers }: { password: string; answers?: string[] },
+) {
   const { handsIn } = await callAs(visitor, orderCalls.get, { params: { id } })
-  return applyByCalls(visitor, id, 'submit', { signature: { strokes: [], agreed: true, of: handsIn, password } })
+  const signature = { strokes: [], agreed: true, of: handsIn, password }
+  return applyByCalls(visitor, id, step, { signature, ...(answers && { answers }) })
 }
 
 export const answerByCalls = (visitor: Visitor, id: string, step: OrderStep, body: StepBody = {}) =>

@@ -1,3 +1,4 @@
+import type { DemoAccount } from '../../../server/accounts/demo.ts'
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -8,7 +9,7 @@ import { buildPagesIfStale } from './build-pages.ts'
 import { bareEnvironment } from './environment.ts'
 import { until } from './until.ts'
 
-export type Who = 'enterprise' | 'personal' | 'sub' | 'institute' | 'examiner' | 'operator' | 'administrator'
+export type Who = DemoAccount['who']
 
 export interface Account {
   phone: string

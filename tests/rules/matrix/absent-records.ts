@@ -34,6 +34,8 @@ export const absentRecords = (): Records => ({
   paidOrder: newId(),
   invoice: newId(),
   judicialOrder: newId(),
+  notarization: newId(),
+  officeTemplate: newId(),
   judicialFile: newId(),
   judicialPaper: newId(),
   office: newId(),

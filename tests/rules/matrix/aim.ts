@@ -30,6 +30,8 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^operator\/reconciliation/, 'reconciliation'],
   [/^(operator\/)?invoice\//, 'invoice'],
   [/^((judicial|office)\/order|evidence\/info)/, 'judicialOrder'],
+  [/^notarization/, 'notarization'],
+  [/^office\/template/, 'officeTemplate'],
   [/^operator\/office/, 'office'],
   [/^operator\/job/, 'job'],
   [/^(operator\/)?announcement/, 'announcement'],
@@ -86,6 +88,8 @@ const naming = [
   'headerId',
   'addressId',
   'assigneeId',
+  'orderId',
+  'templateId',
 ] as const
 const isNaming = (field: string) => (naming as readonly string[]).includes(field)
 
@@ -101,6 +105,10 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
       return r.judicialPaper
     case 'assigneeId':
       return deciders.get(r.office)?.personId ?? newId()
+    case 'orderId':
+      return r.notarization
+    case 'templateId':
+      return r.officeTemplate
     case 'accountId':
       return r.account
     case 'orderIds':
@@ -243,14 +251,21 @@ const samples: Record<string, unknown> = {
   part: 'entrustment',
   carrier: 'xx',
   trackingNumber: '12345',
+  usePlace: 'xx',
+  matterName: 'xx',
+  rights: ['xx'],
+  version: 1,
+  offered: false,
 }
 /** Where a call takes another word under the same name. */
 const particular: Record<string, Record<string, unknown>> = {
   'certify/status': { type: 'PERSONAL' },
   consent: { purpose: 'x' },
   'certify/cancel': { type: 'PERSONAL' },
+  'notarization/sign/pdf': { type: 'inform' },
   'office/order/{id}/{step}': { step: 'return' },
   'list-export': { rows: 1 },
+  'operator/office/{id}': { officeKind: 'notary-office' },
   price: { items: [{ product: 'capture.web', count: 1 }] },
 }
 /** Left out: one of two ways to say the same. */
@@ -285,6 +300,7 @@ const mayLack = (call: Call, part: Part, field: string) =>
 
 function sampleOf({ path }: Call, field: string, r: Records): unknown {
   if (field === 'code' && path === 'operator/dictionary/{id}') return r.choice
+  if (field === 'officeId' && path.startsWith('notarization')) return r.office
   return particular[path]?.[field] ?? samples[field]
 }
 

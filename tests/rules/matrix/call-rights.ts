@@ -118,8 +118,14 @@ const owners: RightsOfCalls = {
   'money.pay': { payOrders: 'recharge ask close', transfers: 'send withdraw', packages: 'price buy' },
   'invoices.read': { invoices: 'list get file' },
   'invoices.write': { invoices: 'apply reapply orders withdraw' },
-  'judicial.read': { judicialOrders: 'list appraisals seals get offices file paper record' },
-  'judicial.write': { judicialOrders: 'saveExpertise saveOfficialSeal remove addFile removeFile makeRecord say step' },
+  'judicial.read': {
+    judicialOrders: 'list appraisals seals get offices file paper record',
+    notarization: 'template list get info evidence choosable admin pdf',
+  },
+  'judicial.write': {
+    judicialOrders: 'saveExpertise saveOfficialSeal remove addFile removeFile makeRecord say step',
+    notarization: 'save abandon message sign pay',
+  },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
   'subAccounts.manage': {
     subAccounts: 'sendCode create setPassword list get update setStatus setStatusOfMany removeMany',
@@ -135,6 +141,7 @@ const offices: RightsOfCalls = {
   },
   // What a step decides asks for more inside.
   'office.assist': { officeOrders: 'assign addFile removeFile makeRecord say step' },
+  'office.templates': { templates: 'list get version add change setOffered' },
   'office.manage': { officePeople: 'setRole' },
 }
 

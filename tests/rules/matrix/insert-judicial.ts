@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { OfficeKind } from '../../../contract/accounts/offices.ts'
 import type { OrderKind } from '../../../contract/notarization/order-kinds.ts'
-import type { AccountTx } from '../../../server/kit/db/db.ts'
+import type { AccountTx, Tx } from '../../../server/kit/db/db.ts'
 import { newId, newOrderNumber } from '../../../server/kit/ids.ts'
 import type { Json } from '../../../server/kit/db/schema.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
@@ -15,14 +16,14 @@ export const deciders = new Map<string, Member>()
 export const anyOffice = '018f0000-0000-7000-8000-0000000000f1'
 
 /** Makes an account an office; its owner decides there. */
-async function makeOffice(t: TestApp, { accountId, membershipId }: Member, platformId: string) {
+async function makeOffice(t: TestApp, { accountId, membershipId }: Member, platformId: string, kind: OfficeKind) {
   await t.services.db.asSystem(async (tx) => {
     await tx
       .insertInto('office')
       .values({
         accountId,
         platformId,
-        kind: 'institute',
+        kind,
         fullName: '某司法鉴定所',
         caseWord: accountId.slice(-12),
         licence: '310000001',
@@ -32,7 +33,13 @@ async function makeOffice(t: TestApp, { accountId, membershipId }: Member, platf
       .execute()
     await tx
       .insertInto('officeMember')
-      .values({ membershipId, accountId, platformId, role: 'examiner', practiceNumber: '31000001' })
+      .values({
+        membershipId,
+        accountId,
+        platformId,
+        role: kind === 'institute' ? 'examiner' : 'notary',
+        practiceNumber: '31000001',
+      })
       .execute()
   })
 }
@@ -46,7 +53,7 @@ export async function insertAnyOffice(t: TestApp) {
       .values({ id: anyOffice, platformId: t.platformId, kind: 'enterprise', name: '某司法鉴定所' })
       .execute()
   })
-  await makeOffice(t, { ...head, accountId: anyOffice }, t.platformId)
+  await makeOffice(t, { ...head, accountId: anyOffice }, t.platformId, 'institute')
 }
 
 interface Insert {
@@ -72,10 +79,6 @@ const insertOrder = (tx: AccountTx, { id, office, kind, made, canary, more }: In
       state: 'DRAFT',
       title: canary,
       content: JSON.stringify({
-        description: canary,
-        question: canary,
-        useType: 'keep',
-        caseNumber: null,
         copies: 1,
         recipient: canary,
         recipientPhone: '13800000000',
@@ -88,20 +91,62 @@ const insertOrder = (tx: AccountTx, { id, office, kind, made, canary, more }: In
     })
     .execute()
 
+interface Offered {
+  id: string
+  office: string
+  platformId: string
+  by: Member
+  template: { matterName: string }
+}
+
+async function insertTemplate(tx: Tx, { id, office, platformId, by, template }: Offered) {
+  const of = { platformId, accountId: office }
+  await tx
+    .insertInto('officeTemplate')
+    .values({ ...of, id, name: template.matterName, version: 1 })
+    .execute()
+  const content = JSON.stringify(template) as unknown as Json
+  await tx
+    .insertInto('officeTemplateVersion')
+    .values({ ...of, templateId: id, version: 1, personId: by.personId, personName: template.matterName, content })
+    .execute()
+}
+
 /** An order that an office of its own has, with a file that was handed in and has the content of the evidence. */
 export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence: BuiltEvidence) {
   const { db } = t.services
   const head = await t.member({ name: '某鉴定所', kind: 'enterprise', platformId: of.platformId })
-  await makeOffice(t, head, of.platformId)
+  await makeOffice(t, head, of.platformId, 'notary-office')
   const office = head.accountId
   deciders.set(office, hostOf(owner)['host'] ? ofOtherPlatform(head) : head)
   const [judicialOrder, judicialFile, judicialPaper, canary] = [newId(), newId(), newId(), canaryOf(owner)]
+  const [notarization, officeTemplate] = [newId(), newId()]
+  const template = { matterName: canary, guide: canary, questions: [], inquiry: [canary], rights: [canary] }
   const made = { ...of, personId: owner.personId, personName: canary }
   await db.forAccount(of, async (tx) => {
     const shown = { office, made, canary }
-    await insertOrder(tx, { ...shown, id: judicialOrder, kind: 'expertise', more: { title: canary, disputed: false } })
-    const ofSeal = { sealName: canary, sealKind: 'other', noticeAccepted: true }
+    const ofCase = { description: canary, question: canary, useType: 'keep', caseNumber: null }
+    await insertOrder(tx, {
+      ...shown,
+      id: judicialOrder,
+      kind: 'expertise',
+      more: { title: canary, ...ofCase, disputed: false },
+    })
+    const ofSeal = { ...ofCase, sealName: canary, sealKind: 'other', noticeAccepted: true }
     await insertOrder(tx, { ...shown, id: newId(), kind: 'officialSeal', more: ofSeal })
+    const ofNotary = {
+      title: canary,
+      matterName: canary,
+      template: { ...template, id: officeTemplate, version: 1 },
+      answers: [],
+      purpose: canary,
+      usePlace: canary,
+      certificateLanguage: 'zh',
+      agentName: canary,
+      agentPhone: null,
+      deliveryWay: 'post',
+    }
+    await insertOrder(tx, { ...shown, id: notarization, kind: 'notarization', more: ofNotary })
     const orderId = judicialOrder
     await tx
       .insertInto('judicialOrderEvidence')
@@ -117,7 +162,16 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
       .execute()
     await tx
       .insertInto('judicialStep')
-      .values({ ...made, id: newId(), orderId, state: 'DRAFT', side: 'applicant', told: canary })
+      .values(
+        [orderId, notarization].map((id) => ({
+          ...made,
+          id: newId(),
+          orderId: id,
+          state: 'DRAFT',
+          side: 'applicant',
+          told: canary,
+        })),
+      )
       .execute()
   })
   await db.asSystem(async (tx) => {
@@ -126,6 +180,7 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
       .set({ state: 'SUBMITTED', submittedAt: new Date() })
       .where('id', '=', judicialOrder)
       .execute()
+    await insertTemplate(tx, { id: officeTemplate, office, platformId: of.platformId, by: head, template })
     await tx
       .insertInto('judicialFile')
       .values({
@@ -174,5 +229,5 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
       .values({ ...made, id: newId(), orderId: judicialOrder, side: 'applicant', content: canary })
       .execute()
   })
-  return { office, judicialOrder, judicialFile, judicialPaper }
+  return { office, judicialOrder, notarization, officeTemplate, judicialFile, judicialPaper }
 }

@@ -31,6 +31,10 @@ export interface Records extends MoneyRecords {
   invoice: string
   /** An order of a judicial service that an office has, and a file that was handed in with it. */
   judicialOrder: string
+  /** One that is a notarization. */
+  notarization: string
+  /** What a notary office attends to. */
+  officeTemplate: string
   judicialFile: string
   /** One that was sealed. */
   judicialPaper: string

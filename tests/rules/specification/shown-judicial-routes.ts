@@ -25,9 +25,53 @@ export const shownJudicialRoutes: Record<string, ShownRoute> = {
     as: 'enterprise',
     parts: [
       'heading notarization:resource.judicialOrders.title',
+      'link notarization:form.notarization.title',
       'link notarization:form.expertise.title',
       'link notarization:form.officialSeal.title',
       'button common:export.open',
+    ],
+  },
+  '/judicialEvidence/notarization/add': {
+    as: 'enterprise',
+    parts: ['heading notarization:pick.title', 'button notarization:pick.next'],
+  },
+  '/judicialEvidence/notarization/apply': {
+    as: 'enterprise',
+    parts: [
+      'heading notarization:form.notarization.title',
+      'combobox notarization:field.officeId',
+      'combobox notarization:field.templateId',
+      'textbox notarization:field.purpose',
+      'radio notarization:choice.deliveryWay.post',
+      'button notarization:apply.save',
+    ],
+  },
+  '/judicialEvidence/notarization/applyInfo/{orderId?}': {
+    as: 'enterprise',
+    at: '/judicialEvidence/notarization/applyInfo/{notarization}',
+    parts: [
+      'heading notarization:handIn.title',
+      'heading notarization:choice.part.identity',
+      'button notarization:handIn.sign',
+    ],
+  },
+  '/judicialEvidence/notarization/success': {
+    as: 'enterprise',
+    at: '/judicialEvidence/notarization/success?order={notarization}',
+    parts: [
+      'heading notarization:success.title',
+      'text notarization:success.steps.issue',
+      'link notarization:success.open',
+    ],
+  },
+  '/judicialEvidence/notarization/detail/{id}': {
+    as: 'enterprise',
+    at: '/judicialEvidence/notarization/detail/{notarization}',
+    parts: [
+      'tab notarization:tab.matter',
+      'tab notarization:tab.evidence',
+      'tab notarization:tab.files',
+      'tab notarization:tab.course',
     ],
   },
   '/judicialEvidence/officialSeal': {

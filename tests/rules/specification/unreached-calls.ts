@@ -1,9 +1,19 @@
 const link = 'its address comes in the answer of another call, and a browser opens it'
 const former = 'clients of the former API; pages ask otherwise'
+const ofOrders = 'programs of customers; pages ask the same of orders of every kind'
 const programs = 'programs of customers'
 
 /** Calls that no page asks by name, each with who does. */
 export const unreachedCalls: Record<string, string> = {
+  'notarization.get': ofOrders,
+  'notarization.info': ofOrders,
+  'notarization.evidence': ofOrders,
+  'notarization.abandon': ofOrders,
+  'notarization.admin': ofOrders,
+  'notarization.message': ofOrders,
+  'notarization.pdf': ofOrders,
+  'notarization.sign': ofOrders,
+  'notarization.pay': ofOrders,
   'live.stream': 'the console’s event stream, which is no call to a browser',
   'session.message': former,
   'session.memberMessage': former,

@@ -1,10 +1,12 @@
 import { officeCalls, officePeopleCalls } from '../../../../contract/accounts/offices.ts'
 import { officeOrderCalls } from '../../../../contract/notarization/office-orders.ts'
+import { notarizationCalls } from '../../../../contract/notarization/notarization-calls.ts'
 import { orderCalls } from '../../../../contract/notarization/orders.ts'
+import { templateCalls } from '../../../../contract/notarization/templates.ts'
 import { buildEvidence } from '../../../kit/people/factories.ts'
 import { openOffice, type TestOffice } from '../../../kit/people/offices.ts'
 import { smallPdf } from '../../../kit/small-pdf.ts'
-import { matter, ordersAt, seal } from '../../../notarization/order-kit.ts'
+import { matter, notarial, ordersAt, seal, template, templateAt } from '../../../notarization/order-kit.ts'
 import { papersIn } from '../../../notarization/paper-kit.ts'
 import { localAuthority } from '../../../trust/sample.ts'
 import { act, type Scenes, type Stage } from '../stage.ts'
@@ -21,6 +23,22 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     const { id, ano } = await orders.draft()
     await orders.bringTo(id, state, 0)
     return { id, ano, ...orders }
+  }
+  let notaries: Promise<TestOffice> | undefined
+  async function atNotary() {
+    notaries ??= openOffice(t, { kind: 'notary-office', name: '某公证处' })
+    const office = await notaries
+    return { office, ...ordersAt(t, owner, office) }
+  }
+  async function notarized(state: string) {
+    const orders = await atNotary()
+    const { id } = await orders.draftNotarization()
+    await orders.bringTo(id, state, 0)
+    return { id, ...orders }
+  }
+  async function offered() {
+    const office = await openOffice(t, { kind: 'notary-office' })
+    return { ...office, ...(await templateAt(t, office)) }
   }
   const whole = async (reply: Promise<{ success: boolean; data: { id: string } }>) => {
     const { success, data } = await reply
@@ -64,6 +82,43 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     'judicialOrders.saveOfficialSeal': act(
       async () => ({ officeId: (await at()).office.id }),
       (more) => must(orderCalls.saveOfficialSeal, { body: { ...seal, ...more } }, owner),
+    ),
+    'notarization.save': act(
+      async () => {
+        const { office } = await atNotary()
+        const templateId = (await templateAt(t, office)).id
+        return { officeId: office.id, templateId, anos: [(await buildEvidence(t, owner)).number] }
+      },
+      (more) => must(notarizationCalls.save, { body: { ...notarial, ...more } }, owner),
+    ),
+    'notarization.abandon': act(
+      () => notarized('SUBMITTED'),
+      ({ id }) => must(notarizationCalls.abandon, { params: { id } }, owner),
+    ),
+    'notarization.message': act(
+      () => notarized('SUBMITTED'),
+      ({ id }) => must(notarizationCalls.message, { body: { orderId: id, content: '请问进度？' } }, owner),
+    ),
+    'notarization.sign': act(
+      () => notarized('DRAFT'),
+      async ({ id, signatureOf }) =>
+        must(notarizationCalls.sign, { body: { orderId: id, type: 'apply', signature: await signatureOf(id) } }, owner),
+    ),
+    'notarization.pay': act(
+      () => notarized('TO_PAY'),
+      ({ id }) => must(notarizationCalls.pay, { body: { orderId: id } }, owner),
+    ),
+    'templates.add': act(
+      () => openOffice(t, { kind: 'notary-office' }),
+      ({ decider }) => must(templateCalls.add, { body: template }, decider),
+    ),
+    'templates.change': act(
+      () => offered(),
+      ({ decider, id }) => must(templateCalls.change, { params: { id }, body: { ...template, version: 1 } }, decider),
+    ),
+    'templates.setOffered': act(
+      () => offered(),
+      ({ decider, id }) => must(templateCalls.setOffered, { params: { id }, body: { offered: false } }, decider),
     ),
     'judicialOrders.remove': act(
       () => inState('DRAFT'),

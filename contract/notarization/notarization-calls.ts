@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import {
+  Id,
+  Instant,
+  OptionalText,
+  PreservationNumber,
+  TextBetween,
+  wireBool,
+  wireFen,
+  wireList,
+} from '../kit/fields.ts'
+import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { NotarizationBody } from './notarization.ts'
+import { byId, JudicialOrder, OrderEvidence, OrderFind, OrderInfo, OrderMessage, OrderPaper, Taken } from './orders.ts'
+import { StepBody } from './step-body.ts'
+import { mostQuestions, TemplateContent } from './templates.ts'
+
+/** A matter that an office offers now. */
+export const OfferedTemplate = TemplateContent.extend({ id: Id, version: z.int() })
+export type OfferedTemplate = z.output<typeof OfferedTemplate>
+
+/** Evidence as one chooses among it; `reason` says why it cannot be chosen. */
+export const ChoosableEvidence = z.object({
+  ano: PreservationNumber,
+  name: z.string(),
+  date: Instant,
+  size: z.int(),
+  reason: z.string().nullable(),
+})
+export type ChoosableEvidence = z.output<typeof ChoosableEvidence>
+
+const ChoosableFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({
+  issuable: wireBool.optional(),
+  sort: sortBy(['date', 'name'], '-date'),
+})
+
+/** Papers of a notarization that everybody asks for. */
+export const mainPapers = {
+  apply: 'application',
+  acceptance: 'acceptance',
+  inform: 'inform',
+  inquiry: 'inquiry',
+} as const
+
+/** The newest of each, or none yet. */
+const MainPapers = z.object({
+  apply: OrderPaper.nullable(),
+  acceptance: OrderPaper.nullable(),
+  inform: OrderPaper.nullable(),
+  inquiry: OrderPaper.nullable(),
+})
+export type MainPapers = z.output<typeof MainPapers>
+
+/** A notary office that takes orders, with its notaries. */
+const NotaryOffice = z.object({
+  officeId: Id,
+  officeName: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  hours: z.string().nullable(),
+  notaries: z.array(z.object({ name: z.string(), practiceNumber: z.string().nullable() })),
+})
+export type NotaryOffice = z.output<typeof NotaryOffice>
+
+const ofOrder = { orderId: Id }
+const read = { right: 'judicial.read', rate: 'read', idempotent: true } as const
+const write = { right: 'judicial.write', rate: 'write', idempotent: false } as const
+
+/** Notarization by the names that its clients know; steps that are not here are those of every order (`judicial/order/{id}/{step}`). */
+export const notarizationCalls = {
+  /** Drafts a notarization, or changes a draft or one that was returned. */
+  save: defineCall({
+    method: 'POST',
+    path: 'notarization',
+    body: NotarizationBody,
+    reply: z.object({ id: Id, orderNumber: z.string(), orderState: JudicialOrder.shape.orderState }),
+    ...write,
+  }),
+  /** What an office attends to, and what it asks for each. */
+  template: defineCall({
+    method: 'GET',
+    path: 'notarization/template',
+    query: z.object({ officeId: Id }),
+    reply: z.object({ list: z.array(OfferedTemplate) }),
+    ...read,
+  }),
+  list: defineCall({
+    method: 'GET',
+    path: 'notarization/list',
+    query: OrderFind,
+    reply: scrollOf(JudicialOrder),
+    ...read,
+  }),
+  get: defineCall({ method: 'GET', path: 'notarization/{id}', ...byId, reply: OrderInfo, ...read }),
+  /** Its head alone: where it stands, and what may be done. */
+  info: defineCall({ method: 'GET', path: 'notarization/info/{id}', ...byId, reply: JudicialOrder, ...read }),
+  evidence: defineCall({
+    method: 'GET',
+    path: 'notarization/attestation/order/list',
+    query: z.object(ofOrder),
+    reply: z.object({ list: z.array(OrderEvidence) }),
+    ...read,
+  }),
+  /** Evidence that an order may name, over all kinds of it; what may not says why. */
+  choosable: defineCall({
+    method: 'GET',
+    path: 'notarization/attestation/list',
+    query: ChoosableFind,
+    reply: scrollOf(ChoosableEvidence),
+    ...read,
+  }),
+  abandon: defineCall({
+    method: 'POST',
+    path: 'notarization/abandon/{id}',
+    ...byId,
+    reply: Taken,
+    ...write,
+  }),
+  /** Who notarizes: offices that take orders, or one of them. */
+  admin: defineCall({
+    method: 'POST',
+    path: 'notarization/admin',
+    body: z.object({ officeId: Id.optional() }),
+    reply: z.object({ list: z.array(NotaryOffice) }),
+    ...read,
+  }),
+  /** Writes to the office, where there is something to write, and reads what came since `lastId`. */
+  message: defineCall({
+    method: 'POST',
+    path: 'notarization/message',
+    body: z.object({ ...ofOrder, content: OptionalText(1_000), lastId: Id.optional() }),
+    reply: z.object({ list: z.array(OrderMessage) }),
+    ...write,
+  }),
+  pdf: defineCall({
+    method: 'POST',
+    path: 'notarization/pdf',
+    body: z.object(ofOrder),
+    reply: MainPapers,
+    ...read,
+  }),
+  /** Signs one of those that its applicant signs, by the step that hands it in. */
+  sign: defineCall({
+    method: 'POST',
+    path: 'notarization/sign/pdf',
+    body: z.object({
+      ...ofOrder,
+      type: z.enum(['apply', 'inform', 'inquiry']),
+      answers: wireList(TextBetween(1, 2_000), mostQuestions).optional(),
+      signature: StepBody.shape.signature,
+    }),
+    reply: Taken,
+    ...write,
+  }),
+  /** Holds the fee of the balance. */
+  pay: defineCall({
+    method: 'POST',
+    path: 'notarization/pay',
+    body: z.object({ ...ofOrder, quoted: wireFen.optional() }),
+    reply: Taken,
+    ...write,
+  }),
+}

@@ -1,0 +1,116 @@
+import type { MainPapers, NotaryOffice } from '../../../contract/notarization/notarization-calls.ts'
+import { mainPapers } from '../../../contract/notarization/notarization-calls.ts'
+import type { NotarizationBody } from '../../../contract/notarization/notarization.ts'
+import { factsOfKind, type OrderStep, templateOf } from '../../../contract/notarization/order-kinds.ts'
+import type { OrderInfo } from '../../../contract/notarization/orders.ts'
+import { type KeptTemplate, TemplateContent } from '../../../contract/notarization/templates.ts'
+import { officePeople, openOffices } from '../../accounts/offices/offices.read.ts'
+import { issuable, list as listEvidence } from '../../evidence/evidence.service.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import { AppError, badFields } from '../../kit/errors.ts'
+import type { Services } from '../../kit/services.ts'
+import { contentOf, findOwn } from '../orders/orders.repo.ts'
+import { get, required } from '../orders/orders.service.ts'
+import { saveDraft } from '../orders/save-draft.ts'
+import { offeredTemplates } from '../templates/templates.repo.ts'
+import { judgeAnswers } from './judge-answers.ts'
+
+const kind = 'notarization'
+
+/** Keeps a draft with the template as it stands now; one that has it already keeps the version that it began with. */
+export async function save(
+  services: Services,
+  caller: Caller,
+  { orderId, officeId, anos, templateId, answers, ...asked }: NotarizationBody,
+) {
+  const before = orderId === undefined ? undefined : await templateOfOrder(services, caller, orderId)
+  const template = before?.id === templateId ? before : await offered(services, caller, officeId, templateId)
+  const { kept, problems } = judgeAnswers(template.questions, answers)
+  if (problems.length) throw badFields(...problems)
+  const content = { ...asked, matterName: template.matterName, template, answers: kept }
+  return saveDraft(services, caller, kind, { orderId, officeId, title: asked.title, content, anos })
+}
+
+async function templateOfOrder({ db }: Services, caller: Caller, orderId: string): Promise<KeptTemplate | undefined> {
+  return db.forAccount(caller, async (tx) => {
+    const order = required(await findOwn(tx, caller, orderId))
+    if (order.kind !== kind) throw new AppError('wrong-state')
+    return templateOf(kind, (await contentOf(tx, orderId)).content)?.template
+  })
+}
+
+async function offered(services: Services, caller: Caller, officeId: string, id: string): Promise<KeptTemplate> {
+  const found = (await templates(services, caller, officeId)).list.find((t) => t.id === id)
+  if (!found) throw badFields({ path: 'templateId', key: 'templateGone' })
+  return found
+}
+
+/** What an office attends to, by name. */
+export async function templates({ db }: Services, { platform }: Caller, officeId: string) {
+  const found = await offeredTemplates(db.system, platform.id, officeId)
+  return { list: found.map(({ id, version, content }) => ({ id, version, ...TemplateContent.parse(content) })) }
+}
+
+/** Evidence of the caller's, each with why it cannot be chosen. */
+export async function choosable(services: Services, caller: Caller, find: Parameters<typeof listEvidence>[2]) {
+  const { list, ...page } = await listEvidence(services, caller, find)
+  const { list: judged } = await issuable(
+    services,
+    caller,
+    list.map(({ ano }) => ano),
+  )
+  const of = new Map(judged.map((e) => [e.ano, e]))
+  return {
+    ...page,
+    list: list.map(({ ano, name, date }) => ({
+      ano,
+      name,
+      date,
+      size: of.get(ano)!.size,
+      reason: of.get(ano)!.reason,
+    })),
+  }
+}
+
+/** Notary offices that take orders, each with its notaries. */
+export async function notaries({ db }: Services, { platform }: Caller, officeId: string | undefined) {
+  const open = await openOffices(db.system, platform.id, factsOfKind(kind).office)
+  const some = open.filter(({ id }) => officeId === undefined || id === officeId)
+  const list: NotaryOffice[] = await Promise.all(
+    some.map(async ({ id, fullName, phone, address, hours }) => ({
+      officeId: id,
+      officeName: fullName,
+      phone,
+      address,
+      hours,
+      notaries: (await officePeople(db.system, id))
+        .filter(({ role }) => role === 'notary')
+        .map(({ name, practiceNumber }) => ({ name, practiceNumber })),
+    })),
+  )
+  return { list }
+}
+
+/** An order of this kind: another's answers as if it did not exist. */
+export async function notarizationOf(services: Services, caller: Caller, id: string): Promise<OrderInfo> {
+  const order = await get(services, caller, id)
+  if (order.orderKind !== kind) throw new AppError('not-found')
+  return order
+}
+
+export async function papers(services: Services, caller: Caller, orderId: string): Promise<MainPapers> {
+  const order = await notarizationOf(services, caller, orderId)
+  const newest = (paper: string) => order.papers.findLast((p) => p.paper === paper) ?? null
+  return {
+    apply: newest(mainPapers.apply),
+    acceptance: newest(mainPapers.acceptance),
+    inform: newest(mainPapers.inform),
+    inquiry: newest(mainPapers.inquiry),
+  }
+}
+
+/** The step that hands in a paper which its applicant signs. */
+export function stepOfPaper(type: keyof typeof mainPapers): OrderStep {
+  const [step] = Object.entries(factsOfKind(kind).steps).find(([, { paper }]) => paper === mainPapers[type])!
+  return step as OrderStep
+}

@@ -1,0 +1,6 @@
+/** Entries that stand one a line. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)

@@ -1,0 +1,48 @@
+import { Form } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { TemplateContent } from '../../../contract/notarization/templates.ts'
+import { QuestionFields } from '../QuestionFields.tsx'
+
+/** A matter as its applicants meet it: the questions of the form, of the inquiry, and what they are told. */
+export function TemplatePreview({ content: { guide, questions, inquiry, rights } }: { content: TemplateContent }) {
+  const { t } = useTranslation(['notarization'])
+  return (
+    <>
+      {guide && (
+        <section className="skz-section">
+          <h3>{t('field.guide')}</h3>
+          <p className="skz-long">{guide}</p>
+        </section>
+      )}
+      <section className="skz-section">
+        <h3>{t('field.questions')}</h3>
+        {/* No form of the page: one may stand around it. */}
+        <Form component={false} layout="vertical" disabled>
+          <QuestionFields questions={questions} />
+        </Form>
+      </section>
+      <Points title={t('field.inquiry')} list={inquiry} />
+      <Points title={t('field.rights')} list={rights} />
+    </>
+  )
+}
+
+function Points({ title, list }: { title: string; list: readonly string[] }) {
+  const { t } = useTranslation(['notarization'])
+  return (
+    <section className="skz-section">
+      <h3>{title}</h3>
+      {list.length ? (
+        <ol className="skz-points">
+          {list.map((point, i) => (
+            <li key={i} className="skz-long">
+              {point}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="skz-muted">{t('matter.none')}</p>
+      )}
+    </section>
+  )
+}

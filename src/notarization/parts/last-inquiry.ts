@@ -1,0 +1,5 @@
+import type { OrderShown } from './OrderTab.tsx'
+
+/** What the office asked last, whether or not it is answered. */
+export const lastInquiry = ({ course }: Pick<OrderShown, 'course'>) =>
+  course.findLast(({ inquiry }) => inquiry !== null)?.inquiry ?? []
