@@ -37,14 +37,14 @@ function Next({ order: { id, orderKind, orderNumber, office, title } }: { order:
               {title} · {t('success.number')} <span className="skz-number">{orderNumber}</span>
             </span>
           }
-          extra={[
-            <LinkButton key="open" type="primary" to={orderPath(orderKind, id)}>
-              {t('success.open')}
-            </LinkButton>,
-            <LinkButton key="originals" to={`${paths.originals}?order=${id}`}>
-              {t('originals.open')}
-            </LinkButton>,
-          ]}
+          extra={
+            <div className="skz-success-actions">
+              <LinkButton type="primary" to={orderPath(orderKind, id)}>
+                {t('success.open')}
+              </LinkButton>
+              <LinkButton to={`${paths.originals}?order=${id}`}>{t('originals.open')}</LinkButton>
+            </div>
+          }
         />
       </Card>
       <Card title={t('success.next')}>

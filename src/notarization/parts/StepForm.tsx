@@ -141,7 +141,7 @@ function QuestionLines({ order }: { order: OrderShown }) {
   return (
     <Form.Item
       name="questions"
-      label={t('notarization:field.questions')}
+      label={t('notarization:field.inquiry')}
       extra={t('notarization:help.inquire')}
       initialValue={templateOf(order.orderKind, order.content)?.template.inquiry.join('\n')}
       rules={[{ required: true, whitespace: true, message: t('required') }]}

@@ -149,7 +149,7 @@ describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (se
       await expectAccessible(notary)
       await take(notary, 'admit')
       await take(notary, 'inquire', async (dialog) => {
-        const questions = dialog.getByLabel(words(notary)('field.questions'))
+        const questions = dialog.getByLabel(words(notary)('field.inquiry'))
         await expect.poll(() => questions.inputValue()).toBe('网页由谁取得？\n取得后是否修改过？')
       })
 

@@ -17,6 +17,9 @@ const both = (key: string, params: Record<string, unknown> = {}): TwoTexts => [
   say('en', 'notarization', `paper.${key}`, params),
 ]
 
+/** Sections in which every line is somebody's own words; in others the first line says it, and the rest is about it. */
+const prose = new Set(['matter', 'rights', 'inquiry', 'decision'].map((name) => both(`section.${name}`)[0]))
+
 /** Draws a paper from its statement, with an empty signature field. The same model gives the same bytes. */
 export function drawPaper(model: PaperModel, files: readonly AttachedFile[]): Promise<Buffer> {
   const { statement, sealedAt, signatureBytes } = model
@@ -27,11 +30,14 @@ export function drawPaper(model: PaperModel, files: readonly AttachedFile[]): Pr
   drawHead(sheet, model)
   for (const { heading: words, rows } of statement.sections) {
     heading(sheet, words)
+    const isProse = prose.has(words[0])
     for (const { label, text } of rows)
       row(
         sheet,
         label,
-        text.split('\n').map((line, i) => (i ? { text: line, size: 7, colour: colours.soft } : { text: line })),
+        text
+          .split('\n')
+          .map((line, i) => (i && !isProse ? { text: line, size: 7, colour: colours.soft } : { text: line })),
       )
   }
   for (const signature of statement.signatures) drawSignature(sheet, signature)
