@@ -11,6 +11,7 @@ import {
   wireList,
 } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { PayChannelName, PayOrder, PayScene } from '../payments/pay-orders.ts'
 import { NotarizationBody } from './notarization.ts'
 import { byId, JudicialOrder, OrderEvidence, OrderFind, OrderInfo, OrderMessage, OrderPaper, Taken } from './orders.ts'
 import { StepBody } from './step-body.ts'
@@ -64,6 +65,9 @@ const NotaryOffice = z.object({
 export type NotaryOffice = z.output<typeof NotaryOffice>
 
 const ofOrder = { orderId: Id }
+
+const OnlinePayBody = z.object({ ...ofOrder, scene: PayScene.default('qr') })
+export type OnlinePayBody = z.output<typeof OnlinePayBody>
 const read = { right: 'judicial.read', rate: 'read', idempotent: true } as const
 const write = { right: 'judicial.write', rate: 'write', idempotent: false } as const
 
@@ -152,6 +156,17 @@ export const notarizationCalls = {
     }),
     reply: Taken,
     ...write,
+  }),
+  /** Pays a fee that is set by a vendor, of an order of any kind: a code or a page, and the order goes on once it is paid. */
+  payOnline: defineCall({
+    method: 'POST',
+    path: 'notarization/online/pay/{channel}',
+    params: z.object({ channel: PayChannelName }),
+    body: OnlinePayBody,
+    reply: PayOrder,
+    right: 'money.pay',
+    rate: 'write',
+    idempotent: false,
   }),
   /** Holds the fee of the balance. */
   pay: defineCall({

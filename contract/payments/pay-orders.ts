@@ -46,6 +46,8 @@ export const PayOrder = z.object({
   /** No money moves: the vendor is the installation's own. */
   isSandbox: z.boolean(),
   personName: z.string(),
+  /** The order of a judicial service whose fee it pays. */
+  paysFor: Id.nullable(),
   expiresAt: Instant,
   paidAt: Instant.nullable(),
   createdAt: Instant,

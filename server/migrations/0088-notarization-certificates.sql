@@ -50,3 +50,8 @@ INSERT INTO judicial_move VALUES
   ('notarization', 'SIGNING', 'ABANDONED'), ('notarization', 'TO_PAY', 'ABANDONED'), ('notarization', 'ACCEPTED', 'TERMINATED'), ('notarization', 'INQUIRY', 'TERMINATED'),
   ('notarization', 'SUPPLEMENT', 'TERMINATED'), ('notarization', 'SIGNING', 'TERMINATED'), ('notarization', 'TO_PAY', 'TERMINATED'), ('notarization', 'DRAFTING', 'TERMINATED'),
   ('notarization', 'DRAFTED', 'TERMINATED');
+
+-- A top-up that pays the fee of an order once it is there; where the order cannot take it any more, it stays in the balance.
+ALTER TABLE pay_order ADD COLUMN pays_for uuid REFERENCES judicial_order;
+CREATE INDEX pay_order_pays_for ON pay_order (pays_for) WHERE pays_for IS NOT NULL;
+GRANT INSERT (pays_for) ON pay_order TO shimakaze_app;

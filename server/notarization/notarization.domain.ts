@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { paperQueue } from '../certificates/paper.queue.ts'
+import { feePaidQueue } from '../payments/orders/fee-paid.queue.ts'
 import { eraseBy, ofAccounts } from '../kit/personal-data/personal-data.ts'
 import { anyOf, shadowOf } from '../kit/personal-data/leaving.ts'
 import { defineDomain } from '../kit/work/domain.ts'
@@ -9,6 +10,7 @@ import { orderRoutes } from './orders/orders.routes.ts'
 import { sealPaper, sweepUnsealed } from './papers/papers.jobs.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import type { TrustedContext } from '../trust/trusted-context.types.ts'
+import { takePaidFee } from './orders/online-pay.service.ts'
 import { lapseOrders, watchDeadlines } from './orders/watch-orders.ts'
 
 /** Judicial services: what accounts ask of notary offices and institutes, and what those answer. */
@@ -67,9 +69,12 @@ export const notarizationDomain = defineDomain<TrustedContext>({
       sql`update judicial_step set person_name = ${shadowOf(id)} where person_id = ${id}`,
     ]),
   },
-  queues: [paperQueue],
-  work: ({ services, authority }) => ({
-    jobs: [{ queue: paperQueue, concurrency: 1, run: (job) => sealPaper({ services, authority }, job) }],
+  queues: [paperQueue, feePaidQueue],
+  work: ({ services, authority, log }) => ({
+    jobs: [
+      { queue: paperQueue, concurrency: 1, run: (job) => sealPaper({ services, authority }, job) },
+      { queue: feePaidQueue, concurrency: 1, run: (job) => takePaidFee(services, log, job) },
+    ],
   }),
   sweeps: [
     { name: 'orders whose time has passed', everySeconds: 30, run: lapseOrders },

@@ -1,39 +1,32 @@
-import { AlipayCircleFilled, BankOutlined, WechatFilled } from '@ant-design/icons'
 import { Alert, Button, Form, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { formatMoney } from '../../contract/kit/money.ts'
-import { payOrderCalls, type PayChannelName, type PayScene, type PayWay } from '../../contract/payments/pay-orders.ts'
+import { payOrderCalls, type PayWay } from '../../contract/payments/pay-orders.ts'
 import { editorOf } from '../kit/form/editors.tsx'
 import { Failed, Loading } from '../kit/page/Panels.tsx'
 import { useRefusal } from '../kit/refusals/useRefusal.ts'
 import { useRead, useWrite } from '../kit/resource/useCall.ts'
+import { payIcons, type VendorWay, vendorWaysHere } from './parts/pay-ways.tsx'
 import { paths } from './paths.ts'
 import { FormDialog } from '../kit/form/FormDialog.tsx'
 
 /** Fen. */
 const quick = [5_000, 10_000, 20_000, 50_000, 100_000]
-const icons = {
-  wechat: <WechatFilled aria-hidden />,
-  alipay: <AlipayCircleFilled aria-hidden />,
-  bank: <BankOutlined aria-hidden />,
-}
 
-type Way = { channel: PayChannelName; scene: PayScene } | typeof byBank
+type Way = VendorWay | typeof byBank
 const byBank = { channel: 'bank', scene: 'transfer' } as const
 interface Values {
   amount: number
   way: string
 }
 
-/** How one pays here: on a phone its own applications open, elsewhere a phone scans a code or the vendor's page opens. */
-function waysHere({ list, takesTransfers }: { list: readonly PayWay[]; takesTransfers: boolean }): Way[] {
-  const here: readonly PayScene[] = window.matchMedia('(max-width: 767px)').matches ? ['phone'] : ['qr', 'page']
-  const all = list.flatMap(({ channel, scenes }) => scenes.map((scene) => ({ channel, scene })))
-  const fitting = all.filter(({ scene }) => here.includes(scene))
-  return [...(fitting.length ? fitting : all), ...(takesTransfers ? [byBank] : [])]
-}
+/** Through a vendor as one pays here, or by the bank. */
+const waysHere = ({ list, takesTransfers }: { list: readonly PayWay[]; takesTransfers: boolean }): Way[] => [
+  ...vendorWaysHere(list),
+  ...(takesTransfers ? [byBank] : []),
+]
 const keyOf = (way: Way) => (way.channel === 'bank' ? 'bank.transfer' : (`${way.channel}.${way.scene}` as const))
 
 /** Asks how much and by whom, and goes on to the page where it is paid. */
@@ -102,7 +95,7 @@ export function TopUp({ amount, onClose }: { amount: number; onClose(): void }) 
             <Radio.Group className="skz-ways">
               {ways.map((way) => (
                 <Radio key={keyOf(way)} value={keyOf(way)}>
-                  <span className={`skz-way-${way.channel}`}>{icons[way.channel]}</span>{' '}
+                  <span className={`skz-way-${way.channel}`}>{payIcons[way.channel]}</span>{' '}
                   {t(`payments:way.${keyOf(way)}`)}
                 </Radio>
               ))}

@@ -1,3 +1,5 @@
+import { payPath } from './parts/pay-path.ts'
+
 const costs = '/accountSetting/costCenter'
 
 export const paths = {
@@ -14,5 +16,5 @@ export const paths = {
   package: (id: string) => `${costs}/packages/${id}`,
   /** The form to ask for an invoice, with an order chosen. */
   applyInvoice: (order?: string) => `${costs}/applyInvoice${order ? `?order=${order}` : ''}`,
-  pay: (id: string) => `${costs}/wePay?id=${id}`,
+  pay: payPath,
 }

@@ -1147,6 +1147,7 @@ export interface PayOrder {
   number: string;
   offer: Json | null;
   paidAt: Timestamp | null;
+  paysFor: string | null;
   personId: string;
   personName: string;
   platformId: string;

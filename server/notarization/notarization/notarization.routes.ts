@@ -2,6 +2,7 @@ import { notarizationCalls } from '../../../contract/notarization/notarization-c
 import { JudicialOrder } from '../../../contract/notarization/orders.ts'
 import { implement } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
+import { payOnline } from '../orders/online-pay.service.ts'
 import { asOwn } from '../orders/own-order.ts'
 import { say } from '../orders/messages.service.ts'
 import * as orders from '../orders/orders.service.ts'
@@ -35,6 +36,7 @@ export function notarizationRoutes(services: Services) {
       await of(services, caller, orderId)
       return orders.step(services, caller, orderId, notarization.stepOfPaper(type), body)
     },
+    payOnline: (caller, { params, body }) => payOnline(services, caller, { ...body, channel: params.channel }),
     pay: async (caller, { body: { orderId, ...body } }) => {
       await of(services, caller, orderId)
       return orders.step(services, caller, orderId, 'pay', body)

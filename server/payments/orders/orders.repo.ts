@@ -21,6 +21,8 @@ const columns = [
   'payOrder.scene',
   'payOrder.state',
   'payOrder.offer',
+  'payOrder.paysFor',
+  'payOrder.uniqueId',
   'payOrder.expiresAt',
   'payOrder.paidAt',
   paidBack,

@@ -44,14 +44,22 @@ export async function ways(services: Services, caller: Caller) {
 /** Inside a vendor's app people pay once they sign in through it: the vendor asks for who they are there. */
 const scenesOf = ({ scenes }: PayChannel) => PayScene.options.filter((scene) => scenes.includes(scene))
 
-/** The order stands before its vendor hears of it; asked again with the same id it is the same order, and the vendor's same offer. */
-export async function recharge(services: Services, caller: Caller, body: RechargeBody): Promise<PayOrder> {
+/**
+ * The order stands before its vendor hears of it; asked again with the same id it is the same order, and the vendor's same offer. `paysFor`: the order of a
+ * judicial service whose fee it pays once it is there.
+ */
+export async function recharge(
+  services: Services,
+  caller: Caller,
+  body: RechargeBody,
+  paysFor: string | null = null,
+): Promise<PayOrder> {
   const channel = channelOf(services.config, caller.platform.notaryId, body.channel)
   if (!channel.scenes.includes(body.scene)) throw badFields({ path: 'scene', key: 'scene' })
   const order = await services.db.forAccount(caller, async (tx) => {
     await repo.queueForAccount(tx, caller.accountId)
     const earlier = await repo.findByUniqueId(tx, caller.accountId, body.unique_id)
-    if (earlier) return isSame(earlier, body) ? earlier : refuseRepeated()
+    if (earlier) return isSame(earlier, { ...body, paysFor }) ? earlier : refuseRepeated()
     await requireNotClosing(tx, caller)
     if ((await repo.countWaiting(tx, caller.accountId)) >= mostWaiting)
       throw new AppError('orders-waiting', { limit: mostWaiting })
@@ -69,6 +77,7 @@ export async function recharge(services: Services, caller: Caller, body: Recharg
         amount: body.amount,
         channel: body.channel,
         scene: body.scene,
+        paysFor,
         uniqueId: body.unique_id,
         expiresAt: new Date(Date.now() + minutesToPay * 60_000),
         askAt: now,
@@ -85,8 +94,10 @@ function refuseRepeated(): never {
   throw new AppError('unique-id-repeated')
 }
 
-const isSame = (order: repo.OrderRecord, { amount, channel, scene }: RechargeBody) =>
-  order.amount === amount && order.channel === channel && order.scene === scene
+const isSame = (
+  order: repo.OrderRecord,
+  { amount, channel, scene, paysFor }: RechargeBody & { paysFor: string | null },
+) => order.amount === amount && order.channel === channel && order.scene === scene && order.paysFor === paysFor
 
 async function offered(services: Services, caller: Caller, order: repo.OrderRecord): Promise<PayOrder> {
   const name = PayChannelName.parse(order.channel)

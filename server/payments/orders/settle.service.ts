@@ -4,6 +4,7 @@ import { ownerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import type { PayState } from '../channels/channel.types.ts'
 import { announceWallet } from '../ledger/ledger.service.ts'
+import { feePaidQueue } from './fee-paid.queue.ts'
 import * as repo from './orders.repo.ts'
 
 /**
@@ -32,8 +33,13 @@ export async function take(services: Services, tx: Tx, order: repo.OrderRecord, 
 /** Whether an outcome is one that somebody must look at. */
 export const needsStaff = (outcome: string) => !['paid', 'again', 'waiting', 'closed', 'paid-back'].includes(outcome)
 
-async function tellPaid(services: Services, tx: Tx, { accountId, platformId, amount, number }: repo.OrderRecord) {
+async function tellPaid(
+  services: Services,
+  tx: Tx,
+  { id, accountId, platformId, amount, number, paysFor }: repo.OrderRecord,
+) {
   await announceWallet(tx, accountId)
+  if (paysFor) await services.jobs.enqueue(tx, feePaidQueue, { id })
   const owner = await ownerOf(tx, accountId)
   if (owner)
     await tell(tx, services.jobs, {

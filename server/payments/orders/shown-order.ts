@@ -11,6 +11,7 @@ type Row = Pick<
   | 'state'
   | 'paidBack'
   | 'personName'
+  | 'paysFor'
   | 'expiresAt'
   | 'paidAt'
   | 'createdAt'
@@ -28,6 +29,7 @@ export const shownOrder = (order: Row, sandboxes: ReadonlySet<string>) => ({
   paidBack: order.paidBack,
   isSandbox: sandboxes.has(order.channel),
   personName: order.personName,
+  paysFor: order.paysFor,
   expiresAt: order.expiresAt.toISOString(),
   paidAt: order.paidAt?.toISOString() ?? null,
   createdAt: order.createdAt.toISOString(),

@@ -27,6 +27,7 @@ const shown = (q: Some) =>
     'payOrder.clearedName',
     'payOrder.clearedNote',
     'payOrder.personName',
+    'payOrder.paysFor',
     'payOrder.expiresAt',
     'payOrder.paidAt',
     paidBack,

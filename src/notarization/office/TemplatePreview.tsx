@@ -1,6 +1,7 @@
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { TemplateContent } from '../../../contract/notarization/templates.ts'
+import { Points } from '../../kit/page/Points.tsx'
 import { QuestionFields } from '../QuestionFields.tsx'
 
 /** A matter as its applicants meet it: the questions of the form, of the inquiry, and what they are told. */
@@ -21,28 +22,18 @@ export function TemplatePreview({ content: { guide, questions, inquiry, rights }
           <QuestionFields questions={questions} />
         </Form>
       </section>
-      <Points title={t('field.inquiry')} list={inquiry} />
-      <Points title={t('field.rights')} list={rights} />
+      <Listed title={t('field.inquiry')} list={inquiry} />
+      <Listed title={t('field.rights')} list={rights} />
     </>
   )
 }
 
-function Points({ title, list }: { title: string; list: readonly string[] }) {
+function Listed({ title, list }: { title: string; list: readonly string[] }) {
   const { t } = useTranslation(['notarization'])
   return (
     <section className="skz-section">
       <h3>{title}</h3>
-      {list.length ? (
-        <ol className="skz-points">
-          {list.map((point, i) => (
-            <li key={i} className="skz-long">
-              {point}
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <p className="skz-muted">{t('matter.none')}</p>
-      )}
+      {list.length ? <Points list={list} /> : <p className="skz-muted">{t('matter.none')}</p>}
     </section>
   )
 }

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { PaperPart } from '../../../contract/notarization/order-kind.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { factsOfKind, type OrderStep, templateOf } from '../../../contract/notarization/order-kinds.ts'
+import { Points } from '../../kit/page/Points.tsx'
 import { sayKey } from '../../kit/resource/words.ts'
-import { lastInquiry } from './last-inquiry.ts'
+import { lastInquiry } from '../last-inquiry.ts'
 import { MatterRows } from './MatterRows.tsx'
 import { NoticePoints } from './NoticePoints.tsx'
 import type { OrderShown } from './OrderTab.tsx'
@@ -60,18 +61,6 @@ function Part({ part, order }: { part: PaperPart; order: OrderShown }) {
     default:
       return null
   }
-}
-
-function Points({ list }: { list: readonly string[] }) {
-  return (
-    <ol className="skz-points">
-      {list.map((point, i) => (
-        <li key={i} className="skz-long">
-          {point}
-        </li>
-      ))}
-    </ol>
-  )
 }
 
 function Named({ list }: { list: { id: string; name: string; more: string }[] }) {

@@ -10,6 +10,7 @@ import { useConsole } from '../../kit/resource/console-context.ts'
 import { useRead, useWrite } from '../../kit/resource/useCall.ts'
 import { useLiveRefresh } from '../../kit/resource/useLiveRefresh.ts'
 import { sayKey } from '../../kit/resource/words.ts'
+import { PayOnline } from './PayOnline.tsx'
 import { sideOf } from './sides.ts'
 import type { Steppable } from './steppable.ts'
 import { useOrder } from './useOrder.ts'
@@ -61,6 +62,7 @@ export function PayFee({ row, step, onClose }: Props) {
           {t('notarization:step.unlisted')}
         </p>
       )}
+      {!isListed && fee > 0 && can('money.pay') && <PayOnline orderId={row.id} />}
       {data && !isGone && (
         <p role="status" className={short ? 'skz-bad' : 'skz-muted'}>
           {t('notarization:step.balance', { balance: formatMoney(data.balance) })}

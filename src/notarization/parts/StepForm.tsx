@@ -10,6 +10,7 @@ import {
 } from '../../../contract/notarization/order-kinds.ts'
 import { editorOf } from '../../kit/form/editors.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { Points } from '../../kit/page/Points.tsx'
 import { Loading } from '../../kit/page/Panels.tsx'
 import { fieldErrors } from '../../kit/refusals/field-errors.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
@@ -159,13 +160,7 @@ function Told({ order }: { order: OrderShown | undefined }) {
   return (
     <>
       <p>{t('step.inform')}</p>
-      <ol className="skz-points">
-        {rights.map((point, i) => (
-          <li key={i} className="skz-long">
-            {point}
-          </li>
-        ))}
-      </ol>
+      <Points list={rights} />
     </>
   )
 }

@@ -24,18 +24,36 @@ export function Paid({ order }: { order: PayOrder }) {
       <div role="status">
         <h2>{t('pay.paid', { amount: formatMoney(order.amount) })}</h2>
         {order.paidBack > 0 && <p>{t('pay.paidBack', { amount: formatMoney(order.paidBack) })}</p>}
-        {data && <p>{t('pay.paidLead', { balance: formatMoney(data.balance) })}</p>}
+        {order.paysFor ? (
+          <p>{t('pay.paidFor')}</p>
+        ) : (
+          data && <p>{t('pay.paidLead', { balance: formatMoney(data.balance) })}</p>
+        )}
       </div>
-      <LinkButton to={paths.costs} type="primary">
-        {t('pay.toCosts')}
-      </LinkButton>
+      {order.paysFor ? (
+        <ToOrder id={order.paysFor} />
+      ) : (
+        <LinkButton to={paths.costs} type="primary">
+          {t('pay.toCosts')}
+        </LinkButton>
+      )}
       {can('invoices.write') && <LinkButton to={paths.applyInvoice(order.id)}>{t('topUp.invoice')}</LinkButton>}
     </div>
   )
 }
 
+/** The order whose fee it was. */
+function ToOrder({ id }: { id: string }) {
+  const { t } = useTranslation(['payments'])
+  return (
+    <LinkButton to={`/judicialEvidence/order/${id}`} type="primary">
+      {t('pay.toOrder')}
+    </LinkButton>
+  )
+}
+
 /** Nothing was paid; another order of the same kind can be begun. */
-export function Closed({ order: { amount, channel, scene } }: { order: VendorOrder }) {
+export function Closed({ order: { amount, channel, scene, paysFor } }: { order: VendorOrder }) {
   const { t } = useTranslation(['payments'])
   const { can } = useConsole()
   const navigate = useNavigate()
@@ -51,14 +69,19 @@ export function Closed({ order: { amount, channel, scene } }: { order: VendorOrd
         <h2>{t('pay.closed')}</h2>
         <p>{t('pay.closedLead')}</p>
       </div>
-      {can('money.pay') && (
-        <Button
-          type="primary"
-          loading={write.isPending}
-          onClick={() => write.mutate({ body: { amount, channel, scene, unique_id: uniqueId } })}
-        >
-          {t('pay.retry', { amount: formatMoney(amount) })}
-        </Button>
+      {/* A fee is paid again from its order, which may have gone on. */}
+      {paysFor ? (
+        <ToOrder id={paysFor} />
+      ) : (
+        can('money.pay') && (
+          <Button
+            type="primary"
+            loading={write.isPending}
+            onClick={() => write.mutate({ body: { amount, channel, scene, unique_id: uniqueId } })}
+          >
+            {t('pay.retry', { amount: formatMoney(amount) })}
+          </Button>
+        )
       )}
       <LinkButton to={paths.costs}>{t('pay.toCosts')}</LinkButton>
     </div>

@@ -115,7 +115,12 @@ const owners: RightsOfCalls = {
     packages: 'offers list get uses',
     statements: 'spending list download',
   },
-  'money.pay': { payOrders: 'recharge ask close', transfers: 'send withdraw', packages: 'price buy' },
+  'money.pay': {
+    notarization: 'payOnline',
+    payOrders: 'recharge ask close',
+    transfers: 'send withdraw',
+    packages: 'price buy',
+  },
   'invoices.read': { invoices: 'list get file' },
   'invoices.write': { invoices: 'apply reapply orders withdraw' },
   'judicial.read': {

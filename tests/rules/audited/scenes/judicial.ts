@@ -30,10 +30,10 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     const office = await notaries
     return { office, ...ordersAt(t, owner, office) }
   }
-  async function notarized(state: string) {
+  async function notarized(state: string, fee = 0) {
     const orders = await atNotary()
     const { id } = await orders.draftNotarization()
-    await orders.bringTo(id, state, 0)
+    await orders.bringTo(id, state, fee)
     return { id, ...orders }
   }
   async function offered() {
@@ -107,6 +107,10 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     'notarization.pay': act(
       () => notarized('TO_PAY'),
       ({ id }) => must(notarizationCalls.pay, { body: { orderId: id } }, owner),
+    ),
+    'notarization.payOnline': act(
+      () => notarized('TO_PAY', 100),
+      ({ id }) => must(notarizationCalls.payOnline, { params: { channel: 'wechat' }, body: { orderId: id } }, owner),
     ),
     'templates.add': act(
       () => openOffice(t, { kind: 'notary-office' }),

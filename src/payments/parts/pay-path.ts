@@ -1,0 +1,2 @@
+/** Where something is paid through a vendor. */
+export const payPath = (id: string) => `/accountSetting/costCenter/wePay?id=${id}`
