@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { payOrderCalls } from '../../../contract/payments/pay-orders.ts'
@@ -6,6 +5,7 @@ import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
+import { payInSandbox } from '../../kit/browser/pay-page.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf, takeRowAction } from '../../kit/browser/evidence-list.ts'
 import { newcomer } from '../../kit/browser/sign-in.ts'
@@ -29,22 +29,6 @@ async function topUp(owner: Visitor, yuan: string, channel: 'wechat' | 'alipay')
   await dialog.getByRole('button', { name: named(words('topUp.go')) }).click()
   await owner.page.waitForURL('**/costCenter/wePay?id=*')
   await owner.page.getByRole('timer').waitFor()
-}
-
-/** Pays at the vendor's own page, which stands in a tab of its own where a phone would scan a code. */
-async function payInSandbox(owner: Visitor) {
-  const { page } = owner
-  const words = money(owner)
-  const press = (at: Page) => at.getByRole('button', { name: words('sandbox.pay'), exact: true }).click()
-  const way = page.getByRole('link', { name: named(words('pay.sandboxOpen')) })
-  if ((await way.getAttribute('target')) !== '_blank') {
-    await way.click()
-    await press(page)
-    return
-  }
-  const [vendor] = await Promise.all([page.waitForEvent('popup'), way.click()])
-  await press(vendor)
-  await vendor.close()
 }
 
 /** Of the payment whose page is open. */

@@ -19,13 +19,14 @@ import {
   waitFor,
   words,
 } from '../../kit/browser/order-page.ts'
-import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
+import { payInSandbox } from '../../kit/browser/pay-page.ts'
 import { verifyByFile } from '../../kit/browser/public-check.ts'
 import { newcomer } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service, shop } = inject('world')
-const open = openVisitors(service)
+// The vendors' pages stand on this machine.
+const open = openVisitors(service, () => ['127.0.0.1'])
 const fee = 120_000
 const office = '上海市明理公证处'
 
@@ -59,7 +60,7 @@ async function offer(notary: Visitor, matterName: string) {
   await page.getByLabel(say('field.options'), { exact: true }).fill('申请人')
   await page.getByRole('button', { name: named(notary.say('common', 'save')) }).click()
   await page.getByText(notary.say('errors', 'field.twoOptions')).first().waitFor()
-  await page.getByLabel(say('field.options'), { exact: true }).fill('申请人\n代理人')
+  await page.getByLabel(say('field.options'), { exact: true }).fill('申请人\n公司员工')
   await page.getByLabel(say('field.inquiry'), { exact: true }).fill('网页由谁取得？\n取得后是否修改过？')
   await expectAccessible(notary)
   await page.getByRole('button', { name: named(notary.say('common', 'save')) }).click()
@@ -95,7 +96,7 @@ async function apply(owner: Visitor, { title, matterName, evidence, password }: 
   await choose(owner, 'officeId', office)
   await choose(owner, 'templateId', matterName)
   await page.getByLabel('侵权方名称').fill('某某网络公司')
-  await page.getByRole('radio', { name: '代理人', exact: true }).check()
+  await page.getByRole('radio', { name: '公司员工', exact: true }).check()
   for (const [field, text] of [
     ['title', title],
     ['purpose', '著作权侵权诉讼'],
@@ -126,6 +127,24 @@ async function apply(owner: Visitor, { title, matterName, evidence, password }: 
   await waitFor(owner, 'SUBMITTED')
 }
 
+/** With an empty balance: the whole fee through a vendor, and back to the order. */
+async function payOnline(owner: Visitor) {
+  const { page, say } = owner
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: named(words(owner)('action.pay.label')) })
+    .click()
+  const online = page.getByRole('dialog').getByRole('region', { name: words(owner)('step.online') })
+  await online.getByRole('button').last().waitFor()
+  await expectAccessible(owner)
+  await online.locator('button:has(.skz-way-alipay)').last().click()
+  await page.waitForURL('**/costCenter/wePay?id=*')
+  await payInSandbox(owner)
+  await page.getByText(say('payments', 'pay.paidFor')).waitFor()
+  await expectAccessible(owner)
+  await page.getByRole('link', { name: named(say('payments', 'pay.toOrder')) }).click()
+}
+
 describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (setting) => {
   it(
     'goes from its evidence to a certificate: inquired, informed, paid, approved by a second notary, verified',
@@ -139,7 +158,6 @@ describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (se
       await signInByCalls(notary, service.accounts.notary)
       await offer(notary, matterName)
       const finished = async () => (await callAs(owner, evidenceCalls.list, { body: { issuable: true } })).list.length
-      await topUpByCalls(owner, fee)
       await expect.poll(finished, { timeout: captureTime }).toBe(1)
       await apply(owner, { title, matterName, evidence: '侵权页面', password: who.password })
 
@@ -172,7 +190,8 @@ describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (se
         await typeName(owner, dialog, who.password)
       })
       await waitFor(owner, 'TO_PAY')
-      await take(owner, 'pay')
+      await payOnline(owner)
+      await waitFor(owner, 'DRAFTING')
       await waitFor(notary, 'DRAFTING')
       await tab(notary, 'files')
       await addFile(notary, 'certificate', '公证书.pdf')

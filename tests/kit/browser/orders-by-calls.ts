@@ -61,7 +61,7 @@ export async function draftSealByCalls(visitor: Visitor, more: object = {}): Pro
 
 /** A notarization of the newest finished evidence at the first office that offers one, with proof of identity; its id. */
 export async function draftNotarizationByCalls(visitor: Visitor, more: object = {}): Promise<string> {
-  const { list: found } = await callAs(visitor, notarizationCalls.choosable, { query: { issuable: true } })
+  const { list: found } = await callAs(visitor, evidenceCalls.list, { body: { status: 'collected' } })
   const { list: offices } = await callAs(visitor, orderCalls.offices, { query: { officeKind: 'notary-office' } })
   const officeId = offices[0]!.id
   const { list: templates } = await callAs(visitor, notarizationCalls.template, { query: { officeId } })
