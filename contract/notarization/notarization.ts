@@ -217,7 +217,7 @@ export const NotarizationBody = z
     /** Of the office's templates; an order that has one already keeps its version. */
     templateId: Id,
     /** By the template's questions, in their order. */
-    answers: z.array(AnswerBody).max(mostQuestions).default([]),
+    answers: wireList(AnswerBody, mostQuestions).default([]),
     purpose: TextBetween(2, 200),
     usePlace: PlainBetween(2, 60),
     certificateLanguage: CertificateLanguage.default('zh'),

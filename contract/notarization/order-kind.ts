@@ -1,20 +1,39 @@
 import type { z } from 'zod'
 import type { ListedFee, OfficeKind } from '../accounts/offices.ts'
+import type { Outcome } from './terms.ts'
 
 /** Who takes a step: whoever applies, the office that answers, or a time that has passed. */
 export const sides = ['applicant', 'office', 'system'] as const
 export type Side = (typeof sides)[number]
 
 /** What a step asks of whoever takes it. Forms, checks and the document of the interface derive from it. */
-export const stepInputs = ['reason', 'code', 'fee', 'kept', 'delivery', 'questions', 'answers', 'signature'] as const
+export const stepInputs = [
+  'reason',
+  'code',
+  'fee',
+  'terms',
+  'spent',
+  'kept',
+  'delivery',
+  'questions',
+  'answers',
+  'signature',
+] as const
 export type StepInput = (typeof stepInputs)[number]
 
-/** What becomes of an order's money: held when it is paid, collected for what was issued, split where it ends before, or given back whole. */
-export type MoneyMove = 'hold' | 'collect' | 'split' | 'refund'
+/** Inputs of which the course of an order tells in one line. */
+const toldInputs = ['fee', 'terms', 'spent', 'kept', 'delivery'] as const
+export const toldInput = (inputs: readonly StepInput[]) => toldInputs.find((input) => inputs.includes(input))
+
+/**
+ * What becomes of an order's money: held when it is paid, collected for what was issued, or by what goods turned out to be, split where it ends before, or given
+ * back whole.
+ */
+export type MoneyMove = 'hold' | 'collect' | 'outcome' | 'split' | 'refund'
 
 /**
  * What a paper shows of its order: the notice that its applicant accepted, what is asked for, the evidence with its digests, the files that came with it,
- * the rights and consequences of which its applicant is told, the fee, an inquiry word by word, what the step decided, every step.
+ * the rights and consequences of which its applicant is told, the fee, or what a purchase costs, an inquiry word by word, what the step decided, every step.
  */
 export type PaperPart =
   | 'notice'
@@ -23,6 +42,7 @@ export type PaperPart =
   | 'files'
   | 'rights'
   | 'fee'
+  | 'terms'
   | 'inquiry'
   | 'decision'
   | 'course'
@@ -60,6 +80,8 @@ interface StepFacts {
   /** The order gets the number of its case in the office's year. */
   numbers?: true
   money?: MoneyMove
+  /** Of the terms of a purchase: which fee is collected, beside what was laid out. */
+  outcome?: Outcome
   /** Sets the fee: what the office lists under this name. */
   charges?: ListedFee
   /** Hands the order in: the office takes orders, and each piece of evidence has its original and a finished package, and is the applicant's. */
@@ -118,6 +140,8 @@ export interface OrderKindFacts {
   papers: Readonly<Record<string, PaperFacts>>
   /** What papers say of the matter: names of its content, and the word of each under `field`. */
   matter: Readonly<Record<string, string>>
+  /** How something of the content reads that is neither text nor a choice. */
+  reads?: Readonly<Record<string, (value: unknown) => string>>
   clocks: Readonly<Record<string, ClockFacts>>
   /** Reasons of the law for which the office refuses. */
   codes: readonly string[]
@@ -161,6 +185,7 @@ export function defineOrderKind<
   parts: Record<Part, Omit<PartFacts, 'in'> & { in: readonly NoInfer<State>[] }>
   papers: Record<Paper, Omit<PaperFacts, 'original'> & { original?: NoInfer<Part> }> & { record: PaperFacts }
   matter: Record<string, string>
+  reads?: Record<string, (value: unknown) => string>
   clocks: Record<Clock, ClockFacts>
   codes: readonly Code[]
 }) {

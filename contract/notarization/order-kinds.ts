@@ -4,9 +4,13 @@ import { expertise } from './expertise.ts'
 import { notarization } from './notarization.ts'
 import { officialSeal } from './official-seal.ts'
 import type { OrderKindFacts } from './order-kind.ts'
+import { purchase } from './purchase.ts'
 
 /** Every kind of judicial service. A new one is a declaration beside these, and one line here. */
-export const orderKinds = { notarization, expertise, officialSeal } as const satisfies Record<Fee, OrderKindFacts>
+export const orderKinds = { notarization, expertise, officialSeal, purchase } as const satisfies Record<
+  Fee,
+  OrderKindFacts
+>
 export type OrderKind = keyof typeof orderKinds
 export const orderKindNames = Object.keys(orderKinds) as [OrderKind, ...OrderKind[]]
 
@@ -43,7 +47,8 @@ export const answersOf = (kind: OrderKind, content: unknown): { label: string; t
 export const matterOf = (kind: OrderKind, content: unknown) =>
   Object.entries(factsOfKind(kind).matter).flatMap(([name, word]) => {
     const value = (content as Record<string, unknown>)[name]
-    return value === null || value === undefined ? [] : [{ name, word, value }]
+    if (value === null || value === undefined) return []
+    return [{ name, word, value: factsOfKind(kind).reads?.[name]?.(value) ?? value }]
   })
 
 /** Of kinds whose fee the office lists: under which name. */

@@ -6,7 +6,9 @@ import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { ExpertiseBody } from './expertise.ts'
 import { OfficialSealBody } from './official-seal.ts'
 import { sides } from './order-kind.ts'
+import { PurchaseBody, PurchaseUse, RightsType } from './purchase.ts'
 import { RefusalCode, StepBody } from './step-body.ts'
+import { Terms } from './terms.ts'
 import {
   type OrderContent,
   orderKindNames,
@@ -64,6 +66,10 @@ export const JudicialOrder = z.object({
   steps: z.array(OrderStep),
 })
 export type JudicialOrder = z.output<typeof JudicialOrder>
+
+/** A purchase as its applicant lists it. */
+export const PurchaseOrder = JudicialOrder.extend({ rightsType: RightsType, purchaseUse: PurchaseUse })
+export type PurchaseOrder = z.output<typeof PurchaseOrder>
 
 /** A piece of evidence as it was when it was handed in. */
 export const OrderEvidence = z.object({
@@ -147,6 +153,8 @@ export const OrderInfo = JudicialOrder.extend({
   /** What was asked for, as the form of its kind has it. */
   content: OrderContentOfAny,
   applicant: z.object({ name: z.string(), kind: z.enum(['personal', 'enterprise']), isVerified: z.boolean() }),
+  /** Of a purchase, once its office said what it costs. */
+  terms: Terms.nullable(),
   office: z.object({
     fullName: z.string(),
     phone: z.string(),
@@ -219,6 +227,14 @@ export const orderCalls = {
   list: defineCall({ method: 'GET', path: 'judicial/order', query: AnyOrderFind, ...ofList }),
   appraisals: defineCall({ method: 'GET', path: 'expertise/list', query: OrderFind, ...ofList }),
   seals: defineCall({ method: 'GET', path: 'officialSeal/list', query: OrderFind, ...ofList }),
+  /** Notarizations of purchases, with the right that each is about and what it is for. */
+  purchases: defineCall({
+    method: 'GET',
+    path: 'buynotarize/list',
+    query: OrderFind,
+    reply: scrollOf(PurchaseOrder),
+    ...read,
+  }),
   get: defineCall({ method: 'GET', path: 'evidence/info/{id}', ...byId, reply: OrderInfo, ...read }),
   /** Offices of a kind that take orders. */
   offices: defineCall({
@@ -242,6 +258,15 @@ export const orderCalls = {
     method: 'POST',
     path: 'officialSeal',
     body: OfficialSealBody,
+    reply: Drafted,
+    ...own,
+    ...write,
+  }),
+  /** Drafts the notarization of a purchase, or changes a draft or one that was returned. */
+  savePurchase: defineCall({
+    method: 'POST',
+    path: 'judicial/purchase',
+    body: PurchaseBody,
     reply: Drafted,
     ...own,
     ...write,

@@ -4,6 +4,7 @@ import { Proof } from '../accounts/phone.ts'
 import { PlainBetween, StaffReason, TextBetween, wireBool, wireFen, wireList } from '../kit/fields.ts'
 import { refusalCodes } from './order-kinds.ts'
 import { mostQuestions } from './templates.ts'
+import { TermsBody } from './terms.ts'
 
 export const RefusalCode = z.enum(refusalCodes)
 
@@ -34,6 +35,10 @@ export const StepBody = z.object({
   code: RefusalCode.optional(),
   /** Fen. */
   fee: wireFen.optional(),
+  /** Of a purchase. */
+  terms: TermsBody.optional(),
+  /** Fen of the advance that were laid out. */
+  spent: wireFen.optional(),
   /** Fen that stay with the office where an order ends before its paper. */
   kept: wireFen.optional(),
   carrier: PlainBetween(2, 30).optional(),

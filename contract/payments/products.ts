@@ -22,7 +22,7 @@ export const productNames = Object.keys(products) as [Product, ...Product[]]
 export const Product = z.enum(productNames)
 
 /** Judicial services, whose fee an office sets for each order. */
-export const fees = ['expertise', 'officialSeal', 'notarization'] as const
+export const fees = ['expertise', 'officialSeal', 'notarization', 'purchase'] as const
 export type Fee = (typeof fees)[number]
 
 export const factsOfProduct = (product: Product): ProductFacts => products[product]

@@ -19,7 +19,11 @@ type Values = Record<string, unknown>
 
 interface Props {
   kind: OrderKind
-  call: typeof orderCalls.saveExpertise | typeof orderCalls.saveOfficialSeal | typeof notarizationCalls.save
+  call:
+    | typeof orderCalls.saveExpertise
+    | typeof orderCalls.saveOfficialSeal
+    | typeof orderCalls.savePurchase
+    | typeof notarizationCalls.save
   order: OrderInfo | undefined
   /** What a new one begins with. */
   usual: Values

@@ -1,4 +1,5 @@
 import { Form, Input, Radio, Select } from 'antd'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CertificateLanguage, DeliveryWay } from '../../contract/notarization/notarization.ts'
 import { notarizationCalls } from '../../contract/notarization/notarization-calls.ts'
@@ -53,6 +54,11 @@ function MatterFields({ order }: { order: OrderInfo | undefined }) {
   const { isReady, officeId, templates } = useTemplates(order)
   const templateId = Form.useWatch<string | undefined>('templateId')
   const template = templates.find(({ id }) => id === templateId)
+  // What another office attends to is nothing to ask of this one.
+  const isForeign = isReady && templateId !== undefined && !template
+  useEffect(() => {
+    if (isForeign) form.setFieldsValue({ templateId: undefined, answers: [] })
+  }, [isForeign, form])
   return (
     <>
       <Form.Item

@@ -9,6 +9,7 @@ export const paths = {
   handedIn: '/judicialEvidence/notarization/success',
   appraisals: '/judicialEvidence/expertise',
   seals: '/judicialEvidence/officialSeal',
+  purchases: '/judicialEvidence/purchaseNotarization',
   ofEvidence: '/appraisal-attestation/:id',
   originals: '/judicialEvidence/offlineSuccess',
   offices: '/office/orders',
@@ -45,6 +46,12 @@ export const placesOf: Record<OrderKind, Places> = {
     begin: `${paths.seals}/add`,
     form: `${paths.seals}/apply`,
     show: `${paths.seals}/:id`,
+  },
+  purchase: {
+    list: paths.purchases,
+    begin: `${paths.purchases}/add`,
+    form: `${paths.purchases}/add`,
+    show: `${paths.purchases}/detail/:id`,
   },
 }
 export const orderPath = (kind: OrderKind, id: string) => placesOf[kind].show.replace(':id', id)

@@ -53,6 +53,8 @@ const customerRoutes = [
   '/judicialEvidence/notarization/add',
   '/judicialEvidence/notarization/apply',
   '/judicialEvidence/notarization/success',
+  '/judicialEvidence/purchaseNotarization',
+  '/judicialEvidence/purchaseNotarization/add',
   '/judicialEvidence/officialSeal',
   '/judicialEvidence/officialSeal/add',
   '/judicialEvidence/officialSeal/apply',

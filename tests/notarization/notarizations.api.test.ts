@@ -57,6 +57,9 @@ describe('a notarization is asked for', () => {
     const other = await openOffice(o.t, { kind: 'notary-office', name: '外地公证处' })
     const { id: foreign } = await templateAt(o.t, other)
     expect(fields(await save({ templateId: foreign }))).toEqual(['templateId'])
+    // Nor does a draft take its matter along to another office.
+    const { data } = await save()
+    expect(fields(await save({ orderId: data.id, officeId: other.id }))).toEqual(['templateId'])
     expect(fields(await save({ deliveryWay: 'post' }))).toEqual(['address'])
     expect((await save({ deliveryWay: 'post', address: '福建省福州市某路 1 号' })).success).toBe(true)
   })

@@ -12,6 +12,7 @@ import { templateCalls } from '../../contract/notarization/templates.ts'
 import { giveKnownPassword, knownPassword } from '../kit/people/known-password.ts'
 import { smallPdf } from '../kit/small-pdf.ts'
 import type { TestOffice } from '../kit/people/offices.ts'
+import { leadsTo } from './order-ways.ts'
 
 export const matter = {
   title: '网页图片同一性鉴定',
@@ -54,6 +55,24 @@ export const notarial = {
   recipient: '林晓',
   recipientPhone: '13800000000',
 }
+/** Of the notarization of a purchase. */
+export const purchase = {
+  title: '商标侵权商品购买公证',
+  shopName: '某某旗舰店',
+  shopUrl: 'https://shop.example.com/',
+  goods: [
+    { goodsName: '运动鞋', goodsUrl: 'https://shop.example.com/1', quantity: 1, priceCeiling: 39_900 },
+    { goodsName: '背包', goodsUrl: 'https://shop.example.com/2', quantity: 2, priceCeiling: 9_900 },
+  ],
+  prove: '该店铺销售的商品使用了申请人的注册商标。',
+  recipient: '林晓',
+  recipientPhone: '13800000000',
+}
+const purchaseParts = ['identity', 'interest']
+/** What its office asks, in fen. */
+export const terms = { advance: 70_000, genuine: 30_000, infringing: 150_000 }
+const spent = 59_700
+
 /** To the questions of its inquiry. */
 export const inquired = { questions: template.inquiry, answers: ['由申请人的员工取得。', '没有修改。'] }
 
@@ -136,11 +155,30 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
     await add('applicant', data.id, 'identity', { name: '身份证.pdf' })
     return { id: data.id, ano: number }
   }
+  /** A draft of a purchase, with proof of identity and of the right. */
+  async function draftPurchase(more: object = {}) {
+    const { data } = await t.call(
+      orderCalls.savePurchase,
+      { body: { officeId: office.id, ...purchase, ...more } },
+      owner,
+    )
+    kinds.set(data.id, 'purchase')
+    for (const part of purchaseParts)
+      await add('applicant', data.id, part, { bytes: smallPdf(part), name: `${part}.pdf` })
+    return { id: data.id }
+  }
   /** A draft of a kind as most are, and which files of its own it has. */
   const drafts: Record<OrderKind, { begin(): Promise<{ id: string }>; parts: readonly string[] }> = {
     expertise: { begin: draft, parts: ['entrustment'] },
     officialSeal: { begin: draftSeal, parts: sealParts },
     notarization: { begin: draftNotarization, parts: ['identity'] },
+    purchase: { begin: draftPurchase, parts: purchaseParts },
+  }
+
+  /** Adds a file of a part of the office's, and takes the step that hands it in. */
+  const withFile = async (id: string, part: string, step: OrderStep, body: StepBody = {}) => {
+    await add('office', id, part, { bytes: smallPdf(part), name: `${part}.pdf` })
+    return answer(id, step, body)
   }
 
   /** Brings a draft to a state, by the steps that lead there. */
@@ -158,6 +196,15 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
       REPORTED: () => answer(id, 'report', {}, office.second),
       DELIVERED: () => applicant(id, 'confirm'),
     }
+    const notaries = {
+      ...answered,
+      SUBMITTED: () => applicant(id, 'submit'),
+      DECLINED: () => answer(id, 'decline', { code: 'no-interest', reason: '与事项没有利害关系' }),
+      ABANDONED: () => applicant(id, 'abandon'),
+      DRAFTED: () => withFile(id, 'certificate', 'draft'),
+      ISSUED: () => answer(id, 'issue', {}, office.second),
+      DELIVERING: () => answer(id, 'send', { carrier: '顺丰速运', trackingNumber: 'SF1234567890' }),
+    }
     const ways: Record<OrderKind, Record<string, () => Promise<unknown>>> = {
       expertise: {
         ...answered,
@@ -174,10 +221,7 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
         EXAMINING: () => applicant(id, 'sign'),
       },
       notarization: {
-        ...answered,
-        SUBMITTED: () => applicant(id, 'submit'),
-        DECLINED: () => answer(id, 'decline', { code: 'no-interest', reason: '与事项没有利害关系' }),
-        ABANDONED: () => applicant(id, 'abandon'),
+        ...notaries,
         INQUIRY: async () => {
           await answer(id, 'admit')
           await answer(id, 'inquire', { questions: inquired.questions })
@@ -186,62 +230,35 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
         SIGNING: () => answer(id, 'inform', { fee }),
         TO_PAY: () => applicant(id, 'acknowledge'),
         DRAFTING: () => applicant(id, 'pay'),
-        DRAFTED: async () => {
-          await add('office', id, 'certificate', { bytes: smallPdf('certificate'), name: '公证书.pdf' })
-          await answer(id, 'draft')
-        },
-        ISSUED: () => answer(id, 'issue', {}, office.second),
-        DELIVERING: () => answer(id, 'send', { carrier: '顺丰速运', trackingNumber: 'SF1234567890' }),
+      },
+      purchase: {
+        ...notaries,
+        QUOTED: () => answer(id, 'quote', { terms }),
+        BUYING: () => applicant(id, 'pay'),
+        ORDERED: () => withFile(id, 'buying', 'order', { spent }),
+        RECEIVED: () => withFile(id, 'parcel', 'receive'),
+        UNBOXED: () => withFile(id, 'unboxing', 'unbox'),
+        NOT_SHIPPED: () => answer(id, 'notShipped', { reason: '商家逾期未发货' }),
+        GENUINE: () => answer(id, 'genuine', { spent: 1_200, reason: '经权利人辨认为正品' }),
       },
     }
     for (const next of leadsTo[kind][state]!) await ways[kind][next]!()
   }
-  return { draft, draftSeal, draftNotarization, drafts, bringTo, applicant, answer, add, signatureOf }
-}
-export type OrdersAt = ReturnType<typeof ordersAt>
-
-/** Which states an order goes through to each, from where it is handed in and examined. */
-function waysOver(...examined: string[]): Record<string, string[]> {
-  const handedIn = ['SUBMITTED']
   return {
-    DRAFT: [],
-    SUBMITTED: handedIn,
-    RETURNED: [...handedIn, 'RETURNED'],
-    REJECTED: [...handedIn, 'REJECTED'],
-    ABANDONED: [...handedIn, 'ABANDONED'],
-    EXAMINING: examined,
-    SUPPLEMENT: [...examined, 'SUPPLEMENT'],
-    DRAFTED: [...examined, 'DRAFTED'],
-    TERMINATED: [...examined, 'TERMINATED'],
-    REPORTED: [...examined, 'DRAFTED', 'REPORTED'],
-    DELIVERED: [...examined, 'DRAFTED', 'REPORTED', 'DELIVERED'],
+    draft,
+    draftSeal,
+    draftNotarization,
+    draftPurchase,
+    withFile,
+    drafts,
+    bringTo,
+    applicant,
+    answer,
+    add,
+    signatureOf,
   }
 }
-const inquiredOf = ['SUBMITTED', 'INQUIRY', 'ACCEPTED']
-const paidNext = [...inquiredOf, 'SIGNING', 'TO_PAY']
-const certified = [...paidNext, 'DRAFTING', 'DRAFTED', 'ISSUED']
-const leadsTo: Record<OrderKind, Record<string, string[]>> = {
-  expertise: { ...waysOver('SUBMITTED', 'TO_PAY', 'EXAMINING'), TO_PAY: ['SUBMITTED', 'TO_PAY'] },
-  officialSeal: { ...waysOver('SUBMITTED', 'SIGNING', 'EXAMINING'), SIGNING: ['SUBMITTED', 'SIGNING'] },
-  notarization: {
-    DRAFT: [],
-    SUBMITTED: ['SUBMITTED'],
-    RETURNED: ['SUBMITTED', 'RETURNED'],
-    DECLINED: ['SUBMITTED', 'DECLINED'],
-    ABANDONED: ['SUBMITTED', 'ABANDONED'],
-    INQUIRY: ['SUBMITTED', 'INQUIRY'],
-    ACCEPTED: inquiredOf,
-    SUPPLEMENT: [...inquiredOf, 'SUPPLEMENT'],
-    TERMINATED: [...inquiredOf, 'TERMINATED'],
-    SIGNING: [...inquiredOf, 'SIGNING'],
-    TO_PAY: paidNext,
-    DRAFTING: [...paidNext, 'DRAFTING'],
-    DRAFTED: [...paidNext, 'DRAFTING', 'DRAFTED'],
-    ISSUED: certified,
-    DELIVERING: [...certified, 'DELIVERING'],
-    DELIVERED: [...certified, 'DELIVERED'],
-  },
-}
+export type OrdersAt = ReturnType<typeof ordersAt>
 
 const templates = new Map<string, { id: string; version: number }>()
 

@@ -14,7 +14,7 @@ import { liftLimits } from '../kit/people/lift-limits.ts'
 import { openOffice, type TestOffice } from '../kit/people/offices.ts'
 import { purse } from '../payments/kit.ts'
 import { smallPdf } from '../kit/small-pdf.ts'
-import { inquired, type OrdersAt, ordersAt } from './order-kit.ts'
+import { inquired, type OrdersAt, ordersAt, terms } from './order-kit.ts'
 
 // Every step of every kind of order is tried in every state by everybody: what the declaration allows works, all else is refused with one code and
 // changes nothing.
@@ -100,6 +100,8 @@ const whole: StepBody = {
   carrier: '顺丰速运',
   trackingNumber: 'SF1234567890',
   ...inquired,
+  terms,
+  spent: 10_000,
 }
 
 interface Take extends Pick<Somebody, 'member' | 'side'> {

@@ -7,6 +7,7 @@ import {
   type RefusalCode,
 } from '../../contract/notarization/order-kinds.ts'
 import { OfficeKind } from '../../contract/accounts/offices.ts'
+import { heldFor, type TermsBody } from '../../contract/notarization/terms.ts'
 import type { StepBody } from '../../contract/notarization/step-body.ts'
 import { checkBooks } from '../../server/payments/ledger/check-books.ts'
 import { lapseOrders } from '../../server/notarization/orders/watch-orders.ts'
@@ -35,6 +36,8 @@ afterAll(async () => {
   await t?.close()
 })
 
+const noTerms = { advance: 0, genuine: 0, infringing: 0, spent: 0 }
+
 interface Model {
   id: string
   state: string
@@ -44,6 +47,8 @@ interface Model {
   lastDraft: Member | undefined
   steps: number
   taken: Set<string>
+  /** Of a purchase. */
+  terms: TermsBody & { spent: number }
   /** That were written, and how many of them are signed. */
   papers: { all: number; signed: number }
   loose: Set<string>
@@ -74,6 +79,7 @@ it.each(orderKindNames)(
         collected: 0,
         steps: 1,
         taken: new Set<string>(),
+        terms: noTerms,
         loose: new Set(parts),
       }
       const papers = { all: 0, signed: 0 }
@@ -104,6 +110,7 @@ it.each(orderKindNames)(
         money,
         charges,
         extends: more,
+        outcome,
         paper,
       } = kind.steps[step]!
       if (by === 'system') return
@@ -116,6 +123,8 @@ it.each(orderKindNames)(
         carrier: '顺丰',
         trackingNumber: 'SF12345',
         ...inquired,
+        terms: { advance: below(100_000), genuine: below(100_000), infringing: below(100_000) },
+        spent: below(m.terms.advance + 1),
       }
       const allowed =
         from.includes(m.state) &&
@@ -135,10 +144,13 @@ it.each(orderKindNames)(
       for (const part of m.loose) if (kind.parts[part]!.by === by) m.loose.delete(part)
       if (inputs.includes('fee')) m.fee = body.fee!
       if (charges) m.fee = office.sealFee
+      if (inputs.includes('terms')) [m.terms, m.fee] = [{ ...body.terms!, spent: 0 }, heldFor(body.terms!)]
+      if (inputs.includes('spent')) m.terms = { ...m.terms, spent: body.spent! }
       if (step === 'draft') m.lastDraft = who
       if (money === 'hold') m.held = m.fee
       if (money === 'collect') [m.collected, m.held] = [m.fee, 0]
       if (money === 'refund') m.held = 0
+      if (money === 'outcome') [m.collected, m.held] = [m.terms.spent + m.terms[outcome!], 0]
       if (money === 'split') [m.collected, m.held] = [body.kept!, 0]
     }
 

@@ -767,6 +767,7 @@ export interface JudicialOrder {
   platformId: string;
   state: string;
   submittedAt: Timestamp | null;
+  terms: Json | null;
   title: string;
   toldLate: Timestamp | null;
   toldSoon: Timestamp | null;

@@ -23,21 +23,23 @@ export async function save(
   caller: Caller,
   { orderId, officeId, anos, templateId, answers, ...asked }: NotarizationBody,
 ) {
-  const before = orderId === undefined ? undefined : await templateOfOrder(services, caller, orderId)
-  const template = before?.id === templateId ? before : await offered(services, caller, officeId, templateId)
+  const before = orderId === undefined ? undefined : await begunWith(services, caller, orderId)
+  const isKept = before?.officeId === officeId && before.template?.id === templateId
+  const template = isKept ? before.template! : await offered(services, caller, officeId, templateId)
   const { kept, problems } = judgeAnswers(template.questions, answers)
   if (problems.length) throw badFields(...problems)
   const content = { ...asked, matterName: template.matterName, template, answers: kept }
   return saveDraft(services, caller, kind, { orderId, officeId, title: asked.title, content, anos })
 }
 
-async function templateOfOrder({ db }: Services, caller: Caller, orderId: string): Promise<KeptTemplate | undefined> {
-  return db.forAccount(caller, async (tx) => {
+/** Whose template an order has, and as of which version. */
+const begunWith = ({ db }: Services, caller: Caller, orderId: string) =>
+  db.forAccount(caller, async (tx) => {
     const order = required(await findOwn(tx, caller, orderId))
     if (order.kind !== kind) throw new AppError('wrong-state')
-    return templateOf(kind, (await contentOf(tx, orderId)).content)?.template
+    const { content } = await contentOf(tx, orderId)
+    return { officeId: order.officeId, template: templateOf(kind, content)?.template }
   })
-}
 
 async function offered(services: Services, caller: Caller, officeId: string, id: string): Promise<KeptTemplate> {
   const found = (await templates(services, caller, officeId)).list.find((t) => t.id === id)

@@ -31,6 +31,7 @@ const columns = [
   'judicialOrder.ownerIdentityId',
   'judicialOrder.fee',
   'judicialOrder.collected',
+  'judicialOrder.terms',
   'judicialOrder.caseNumber',
   dayText('judicialOrder.dueOn').as('dueOn'),
   today.as('today'),
@@ -138,6 +139,13 @@ export function listOfOffice(tx: AccountTx, officeId: string, find: OfficeOrderF
 
 export const contentOf = (db: Queryable, id: string) =>
   db.selectFrom('judicialOrder').select('content').where('id', '=', id).executeTakeFirstOrThrow()
+
+export const contentsOf = (db: Queryable, ids: readonly string[]) =>
+  db
+    .selectFrom('judicialOrder')
+    .select(['id', 'content'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
 
 export const evidenceOf = (db: Queryable, id: string) =>
   db

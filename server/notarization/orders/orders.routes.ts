@@ -2,6 +2,7 @@ import { orderCalls } from '../../../contract/notarization/orders.ts'
 import { implement } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import * as expertise from '../expertise/expertise.service.ts'
+import * as purchase from '../purchase/purchase.service.ts'
 import * as officialSeal from '../official-seal/official-seal.service.ts'
 import { asOwn } from './own-order.ts'
 import { say } from './messages.service.ts'
@@ -15,10 +16,12 @@ export const orderRoutes = (services: Services) =>
     list: (caller, { query }) => orders.list(services, caller, query),
     appraisals: (caller, { query }) => orders.list(services, caller, { ...query, orderKind: 'expertise' }),
     seals: (caller, { query }) => orders.list(services, caller, { ...query, orderKind: 'officialSeal' }),
+    purchases: (caller, { query }) => purchase.list(services, caller, query),
     get: (caller, { params }) => orders.get(services, caller, params.id),
     offices: (caller, { query }) => orders.offices(services, caller, query.officeKind),
     saveExpertise: (caller, { body }) => expertise.save(services, caller, body),
     saveOfficialSeal: (caller, { body }) => officialSeal.save(services, caller, body),
+    savePurchase: (caller, { body }) => purchase.save(services, caller, body),
     remove: async (caller, { params }) => (await orders.remove(services, caller, params.id), null),
     addFile: (caller, { params, body, file }) => files.addFile(services, asOwn(caller, params.id), body.part, file),
     removeFile: async (caller, { params: { id, fileId } }) => (

@@ -23,6 +23,7 @@ import { clockNow } from './deadlines.ts'
 import { papersOf, type PaperRecord } from '../papers/papers.repo.ts'
 import type { FileRecord } from './files.repo.ts'
 import { handedInDigest, whatIsAsked } from './handed-in.ts'
+import { termsOf } from './step-inputs.ts'
 import { messagesOf } from './messages.service.ts'
 import { type evidenceOf, kindOf, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
 
@@ -71,6 +72,7 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
       kind: order.ownerKind as 'personal' | 'enterprise',
       isVerified: order.ownerIdentityId !== null,
     },
+    terms: termsOf(order),
     office,
     evidence: asked.evidence.map(shownEvidence),
     files: asked.files.filter(({ side, keptAt }) => keptAt !== null || side === viewer.side).map(shownFile),

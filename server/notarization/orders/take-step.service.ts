@@ -3,6 +3,7 @@ import type { OrderKindFacts } from '../../../contract/notarization/order-kind.t
 import { factsOfKind, type OrderPaperName, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import { OrderState } from '../../../contract/notarization/orders.ts'
 import type { StepBody } from '../../../contract/notarization/step-body.ts'
+import { heldFor, type Terms } from '../../../contract/notarization/terms.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { PaperSignature } from '../../../proof/paper/statement.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
@@ -23,7 +24,7 @@ import { handIn } from './evidence-of-order.ts'
 import { handedInDigest, whatIsAsked } from './handed-in.ts'
 import { filesOf, keepFiles } from './files.repo.ts'
 import { contentOf, kindOf, lockAny, nextCase, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
-import { askedBody, inquiryOf, requireInputs, toldOf } from './step-inputs.ts'
+import { askedBody, inquiryOf, requireInputs, termsAfter, toldOf } from './step-inputs.ts'
 import { type StepActor, tellStep } from './tell-step.ts'
 
 type Step = OrderKindFacts['steps'][string]
@@ -89,12 +90,15 @@ async function take(asked: Taking) {
   if (step.handsIn) await handIn(asked.services, tx, asked.caller!, asked.order)
   const t = await withListedFee(asked)
   const { order } = t
-  const money = await moveMoney(t)
+  const terms = termsAfter(step, order, t.body)
+  const money = await moveMoney(t, terms)
   await tx
     .updateTable('judicialOrder')
     .set({
       state: step.to,
       ...(step.inputs?.includes('fee') && { fee: t.body.fee! }),
+      ...(step.inputs?.includes('terms') && { fee: heldFor(t.body.terms!) }),
+      ...(terms && { terms: JSON.stringify(terms) as unknown as Json }),
       ...(step.numbers && (await caseOf(t))),
       ...(step.handsIn && !order.submittedAt && { submittedAt: now }),
       ...money,
@@ -171,7 +175,10 @@ async function withListedFee(t: Taking): Promise<Taking> {
 }
 
 /** What a step does to the order's money, in the columns from which the database moves it. */
-async function moveMoney({ tx, caller, order, step, body }: Taking): Promise<{ collected?: number }> {
+async function moveMoney(
+  { tx, caller, order, step, body }: Taking,
+  terms: Terms | null,
+): Promise<{ collected?: number }> {
   switch (step.money) {
     case 'hold':
       if (body.quoted !== undefined && body.quoted !== order.fee)
@@ -180,6 +187,8 @@ async function moveMoney({ tx, caller, order, step, body }: Taking): Promise<{ c
       return {}
     case 'collect':
       return { collected: order.fee! }
+    case 'outcome':
+      return { collected: (terms!.spent ?? 0) + terms![step.outcome!] }
     case 'split': {
       const paid = (await isPaid(tx, order.id)) ? order.fee! : 0
       if (body.kept! > paid) throw badFields({ path: 'kept', key: 'keptTooMuch', params: { paid: formatMoney(paid) } })

@@ -1,5 +1,5 @@
 import type { PaperFile, PaperRow, PaperSection, PaperStatement, TwoTexts } from '../../../proof/paper/statement.ts'
-import type { PaperPart } from '../../../contract/notarization/order-kind.ts'
+import { type PaperPart, toldInput } from '../../../contract/notarization/order-kind.ts'
 import {
   answersOf,
   factsOfKind,
@@ -12,7 +12,7 @@ import { shanghaiTime } from '../../kit/shanghai-time.ts'
 import { say, sayIfKnown } from '../../kit/words.ts'
 import type { FileRecord } from '../orders/files.repo.ts'
 import { type evidenceOf, kindOf, type OrderRecord, type StepRecord } from '../orders/orders.repo.ts'
-import { lastInquiry } from '../orders/step-inputs.ts'
+import { lastInquiry, termsOf } from '../orders/step-inputs.ts'
 
 export interface PaperPerson {
   name: string
@@ -113,6 +113,16 @@ const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
       ),
     ),
   fee: ({ order }) => section('fee', order.fee === null ? [] : [row('field.fee', formatMoney(order.fee))]),
+  terms: ({ order }) => {
+    const terms = termsOf(order)
+    if (!terms) return section('terms', [])
+    const { spent, ...asked } = terms
+    return section('terms', [
+      ...Object.entries(asked).map(([name, fen]) => row(`field.${name}`, formatMoney(fen))),
+      ...(spent === null ? [] : [row('field.spent', formatMoney(spent))]),
+      ...(order.collected === null ? [] : [row('field.collected', formatMoney(order.collected))]),
+    ])
+  },
   inquiry: ({ order, steps }) => {
     const inquired = steps.findLast(
       ({ step }) => step && factsOfKind(kindOf(order)).steps[step]!.inputs?.includes('questions'),
@@ -150,7 +160,7 @@ const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
   decision: ({ taken, order }) => {
     if (!taken) return section('decision', [])
     const { inputs = [] } = factsOfKind(kindOf(order)).steps[taken.step!]!
-    const told = inputs.find((input) => input === 'fee' || input === 'kept' || input === 'delivery')
+    const told = toldInput(inputs)
     return section('decision', [
       ...(taken.code ? [row('field.code', say('zh-CN', 'notarization', `choice.code.${taken.code}`))] : []),
       ...(taken.reason ? [row('field.reason', taken.reason)] : []),

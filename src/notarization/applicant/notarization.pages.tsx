@@ -53,4 +53,10 @@ export default [
     page: lazyPart(async () => (await import('../SealForm.tsx')).SealForm),
     ...ofSeals,
   },
+  {
+    path: placesOf.purchase.form,
+    page: lazyPart(async () => (await import('../PurchaseForm.tsx')).PurchaseForm),
+    right,
+    under: paths.purchases,
+  },
 ] satisfies PageEntry[]

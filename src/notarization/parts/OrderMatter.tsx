@@ -1,6 +1,7 @@
 import { Descriptions, type DescriptionsProps, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../contract/kit/money.ts'
+import { sayKey } from '../../kit/resource/words.ts'
 import type { OrderShown } from './OrderTab.tsx'
 import { useMatter } from './useMatter.ts'
 
@@ -37,6 +38,9 @@ export function OrderMatter({ order }: { order: OrderShown }) {
     ...(fee === null && office.listedFee !== null
       ? [row('fee', t('field.fee'), t('matter.listed', { fee: formatMoney(office.listedFee) }))]
       : []),
+    ...Object.entries(order.terms ?? {}).flatMap(([name, fen]) =>
+      fen === null ? [] : [row(name, sayKey(t, `notarization:field.${name}`), formatMoney(fen))],
+    ),
   ]
   const last = [
     ...long!.map(({ name, label, text }) => row(name, label, text, true)),

@@ -1,5 +1,6 @@
 import { Alert, Progress, Timeline } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { toldInput } from '../../../contract/notarization/order-kind.ts'
 import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
 import type { OrderClock, OrderCourse } from '../../../contract/notarization/orders.ts'
 import { formatInstant } from '../../kit/plain/format.ts'
@@ -51,7 +52,7 @@ function ClockLine({ clock }: { clock: OrderClock }) {
 function Step({ step, kind }: { step: OrderCourse; kind: OrderShown['orderKind'] }) {
   const { t } = useTranslation(['notarization'])
   const inputs = (step.step && factsOfKind(kind).steps[step.step]?.inputs) ?? []
-  const what = inputs.find((input) => input === 'fee' || input === 'kept' || input === 'delivery')
+  const what = toldInput(inputs)
   return (
     <>
       <strong>

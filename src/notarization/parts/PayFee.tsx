@@ -21,6 +21,10 @@ interface Props {
   onClose(): void
 }
 
+/** When what is held is collected, and when it goes back. */
+const leadOf = (isListed: boolean, hasTerms: boolean) =>
+  `notarization:step.${isListed ? 'placeLead' : hasTerms ? 'depositLead' : 'payLead'}` as const
+
 /** What the office asks, set for the order or listed for all, and whether there is enough, before it is held. */
 export function PayFee({ row, step, onClose }: Props) {
   const { t } = useTranslation(['common', 'notarization'])
@@ -56,7 +60,7 @@ export function PayFee({ row, step, onClose }: Props) {
       }
     >
       <p className="skz-break">{row.title}</p>
-      <p>{t(isListed ? 'notarization:step.placeLead' : 'notarization:step.payLead')}</p>
+      <p>{t(leadOf(isListed, Boolean(order?.terms)))}</p>
       {isGone && (
         <p role="status" className="skz-bad">
           {t('notarization:step.unlisted')}

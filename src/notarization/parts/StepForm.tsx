@@ -101,14 +101,20 @@ function Asked({ input, row, order }: { input: StepInput; row: Steppable; order:
           />
         </Form.Item>
       )
+    case 'terms':
+      return <TermsFields />
     case 'fee':
+    case 'spent':
     case 'kept':
       return (
         <>
           <Form.Item
             name={input}
             label={t(`notarization:field.${input}`)}
-            extra={t(`notarization:step.${input}`, { paid: formatMoney(row.fee ?? 0) })}
+            extra={t(`notarization:step.${input}`, {
+              paid: formatMoney(row.fee ?? 0),
+              advance: formatMoney(order?.terms?.advance ?? 0),
+            })}
             rules={some}
           >
             {editorOf({ name: input, field: { kind: 'money' }, t, resource: { words: 'notarization' } })}
@@ -134,6 +140,22 @@ function Asked({ input, row, order }: { input: StepInput; row: Steppable; order:
       // Asked for by a dialog of its own: SignStep.
       return null
   }
+}
+
+/** What a purchase costs: what is laid out, and the fee by what the goods turn out to be. */
+function TermsFields() {
+  const { t } = useTranslation(['common', 'notarization'])
+  return (['advance', 'genuine', 'infringing'] as const).map((name) => (
+    <Form.Item
+      key={name}
+      name={['terms', name]}
+      label={t(`notarization:field.${name}`)}
+      extra={t(`notarization:help.${name}`)}
+      rules={[{ required: true, message: t('required') }]}
+    >
+      {editorOf({ name, field: { kind: 'money' }, t, resource: { words: 'notarization' } })}
+    </Form.Item>
+  ))
 }
 
 /** With the questions of the template, which can be changed each time. */

@@ -17,7 +17,11 @@ const { evidenceCount: _, ...withoutEvidence } = orderFields
 
 type Order = Resource<JudicialOrder>
 
-type ListOfKind = typeof orderCalls.appraisals | typeof orderCalls.seals | typeof notarizationCalls.list
+type ListOfKind =
+  | typeof orderCalls.appraisals
+  | typeof orderCalls.seals
+  | typeof orderCalls.purchases
+  | typeof notarizationCalls.list
 
 interface Listed extends Pick<Order, 'routes' | 'menu' | 'columns' | 'create' | 'above'> {
   name: (typeof sideOf.applicant.resources)[number]
@@ -73,24 +77,35 @@ export const applicantOrders = ({ list, filters = {}, hasEvidence, ...own }: Lis
     ...own,
   })
 
-interface OfKind {
+interface OfKind<Row extends JudicialOrder> {
   name: Listed['name']
   list: ListOfKind
   icon: ReactNode
   /** In the menu. */
   order: number
+  /** What rows of this kind have beside, and their schema with it. */
+  schema?: Resource<Row>['schema']
+  fields?: Resource<Row>['fields']
+  columns?: Resource<Row>['columns']
+  card?: Resource<Row>['card']
 }
 
+const usualColumns = ['title', 'orderNumber', 'officeName', 'orderState', 'fee', 'dueOn', 'createdAt'] as const
+
 /** Orders of one kind: where they are asked for and shown, and whether they name evidence, its declaration and places say. */
-export function ordersOfKind(kind: OrderKind, { name, list, icon, order }: OfKind) {
+export function ordersOfKind<Row extends JudicialOrder = JudicialOrder>(
+  kind: OrderKind,
+  { name, list, icon, order, schema = JudicialOrder, fields = {}, columns = usualColumns, card }: OfKind<Row>,
+) {
   const { list: path, show, begin } = placesOf[kind]
-  return applicantOrders({
+  const declared = applicantOrders({
     name,
     list,
     routes: { list: path, showPath: show, show: ({ id }) => orderPath(kind, id) },
     create: { right, path: begin },
     menu: { icon, group: 'judicial', order },
-    columns: ['title', 'orderNumber', 'officeName', 'orderState', 'fee', 'dueOn', 'createdAt'],
+    columns: usualColumns,
     hasEvidence: factsOfKind(kind).hasEvidence,
-  })
+  }) as unknown as Resource<Row>
+  return { ...declared, schema, fields: { ...declared.fields, ...fields }, columns, card: card ?? declared.card }
 }

@@ -17,7 +17,7 @@ export const sideOf = {
     say: orderCalls.say,
     step: orderCalls.step,
     right: 'judicial.write',
-    resources: ['judicialOrders', 'notarizations', 'appraisals', 'seals'],
+    resources: ['judicialOrders', 'notarizations', 'appraisals', 'seals', 'purchases'],
     topic: 'judicialOrders',
   },
   office: {

@@ -18,6 +18,7 @@ const colours: Record<Bought, string> = {
   expertise: 'var(--skz-chart-8)',
   officialSeal: 'var(--skz-chart-9)',
   notarization: 'var(--skz-chart-10)',
+  purchase: 'var(--skz-chart-11)',
 }
 export const colourOf = (product: string) => (isBought(product) ? colours[product] : 'var(--skz-muted)')
 

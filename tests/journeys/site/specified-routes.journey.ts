@@ -7,7 +7,7 @@ import { callAs, captureByCalls, registerByCalls } from '../../kit/browser/by-ca
 import type { Visitor } from '../../kit/browser/browser.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime } from '../../kit/browser/evidence-list.ts'
-import { draftByCalls, draftNotarizationByCalls } from '../../kit/browser/orders-by-calls.ts'
+import { draftByCalls, draftNotarizationByCalls, draftPurchaseByCalls } from '../../kit/browser/orders-by-calls.ts'
 import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
 import { openVisitors } from '../../kit/browser/visitors.ts'
@@ -49,7 +49,7 @@ async function missingOn(visitor: Visitor, address: string, { parts }: ShownRout
   return missing
 }
 
-/** An enterprise with one evidence, shared, one header, one invoice asked for, and drafts of an appraisal and a notarization. */
+/** An enterprise with one evidence, shared, one header, one invoice asked for, and drafts of an appraisal, a notarization and a purchase. */
 async function prepare(visitor: Visitor) {
   const person = { phone: newPhone(), name: '沈青', kind: 'enterprise', password: 'correct horse battery' } as const
   await registerByCalls(visitor, service, { ...person, name: '青石书店有限公司', person: person.name }, null)
@@ -65,7 +65,8 @@ async function prepare(visitor: Visitor) {
     body: { orderIds: [await topUpByCalls(visitor, 100)], headerId: header.id, email: 'books@example.com' },
   })
   const [order, notarization] = [await draftByCalls(visitor), await draftNotarizationByCalls(visitor)]
-  return { evidence: ano, share: token, header: header.id, invoice: id, order, notarization }
+  const purchase = await draftPurchaseByCalls(visitor)
+  return { evidence: ano, share: token, header: header.id, invoice: id, order, notarization, purchase }
 }
 
 describe.each(dressed(settings))('in $language', (setting) => {

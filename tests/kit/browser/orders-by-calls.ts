@@ -84,6 +84,27 @@ export async function draftNotarizationByCalls(visitor: Visitor, more: object = 
   return id
 }
 
+/** A purchase at the first notary office, with proof of identity and of the right; its id. */
+export async function draftPurchaseByCalls(visitor: Visitor, more: object = {}): Promise<string> {
+  const { list: offices } = await callAs(visitor, orderCalls.offices, { query: { officeKind: 'notary-office' } })
+  const { id } = await callAs(visitor, orderCalls.savePurchase, {
+    body: {
+      officeId: offices[0]!.id,
+      title: '商标侵权商品购买公证',
+      shopName: '某某旗舰店',
+      shopUrl: 'https://shop.example.com/',
+      goods: [{ goodsName: '运动鞋', goodsUrl: 'https://shop.example.com/1', quantity: 1, priceCeiling: 39_900 }],
+      prove: '该店铺销售的商品使用了申请人的注册商标。',
+      recipient: '林晓',
+      recipientPhone: '13800000000',
+      ...more,
+    },
+  })
+  for (const [part, name] of Object.entries({ identity: '营业执照', interest: '商标注册证' }))
+    await sendFile(visitor, orderCalls.addFile, id, part, `${name}.pdf`)
+  return id
+}
+
 export const applyByCalls = (visitor: Visitor, id: string, step: OrderStep, body: StepBody = {}) =>
   callAs(visitor, orderCalls.step, { params: { id, step }, body })
 

@@ -6,8 +6,9 @@ import type { SubjectKind } from '../../../contract/platform/history.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
 import { absentRecords } from './absent-records.ts'
 import type { Records } from './record-ids.ts'
-import { anyOffice, deciders } from './insert-judicial.ts'
+import { anyNotaryOffice, deciders } from './insert-judicial.ts'
 import { place } from './records.ts'
+import { samples } from './samples.ts'
 
 type Part = 'params' | 'query' | 'body'
 export type Aimed = Partial<Record<Part, Record<string, unknown>>>
@@ -153,110 +154,6 @@ function recordOf(call: Call, r: Records): string {
   return r[key]
 }
 
-/** What the rest of a request is filled with, so that it is refused for nothing else. */
-const samples: Record<string, unknown> = {
-  labels: ['x'],
-  add: ['x'],
-  evidenceName: 'x',
-  hidden: true,
-  days: 1,
-  day: '2026-01-01',
-  from: '2026-01-01',
-  to: '2026-01-01',
-  dayKind: 'off',
-  urls: ['https://example.com/'],
-  content: 'xx',
-  reason: 'OTHER',
-  verdict: 'PASS',
-  reply: 'x',
-  status: 'DISABLED',
-  standing: 'DISABLED',
-  headType: 'PERSONAL',
-  title: 'xx',
-  name: '陌生人',
-  ...place,
-  detail: '陌生路 1 号',
-  rows: [{ headType: 'PERSONAL', title: '陌生人' }],
-  phone: '13912345678',
-  mail: 'stranger@example.com',
-  captchaId: '018f0000-0000-7000-8000-000000000001',
-  captcha: 'x',
-  codeId: '018f0000-0000-7000-8000-000000000001',
-  code: '000000',
-  password: 'a long password',
-  sha256: '0'.repeat(64),
-  resource: 'evidence',
-  query: '?x=1',
-  layout: null,
-  grants: [],
-  provider: 'WECHAT',
-  state: 'x',
-  appId: '018f0000-0000-7000-8000-000000000001',
-  secret: 'x',
-  approve: true,
-  token: 'x',
-  fileName: 'x',
-  statementAccepted: true,
-  kind: 'music',
-  author: 'x',
-  owner: 'x',
-  obtainWay: 'original',
-  createdOn: '2026-01-01',
-  publishState: 'unpublished',
-  timestamps: 'none',
-  titleZh: '公告',
-  contentZh: '内容',
-  top: true,
-  type: 'evidenceLabel',
-  active: false,
-  purpose: 'gift',
-  amount: 100,
-  channel: 'wechat',
-  unique_id: 'the same one',
-  payerName: 'x',
-  sentOn: '2026-01-01',
-  reference: 'x',
-  offerId: '018f0000-0000-7000-8000-000000000001',
-  month: '2099-01',
-  bizType: 'package',
-  bizId: '018f0000-0000-7000-8000-000000000001',
-  quoted: 0,
-  units: 1,
-  price: 1,
-  validDays: 1,
-  onSale: false,
-  alertBelow: null,
-  certify_id: 'x',
-  format: 'csv',
-  items: [],
-  types: ['evidenceLabel'],
-  product: 'capture.web',
-  tiers: [{ from: 1, amount: 0 }],
-  medium: 'PAPER',
-  invoiceNumber: '12345678901234567890',
-  officeId: anyOffice,
-  officeKind: 'institute',
-  fullName: 'xx',
-  caseWord: 'x',
-  licence: 'xxxx',
-  address: 'xxxxx',
-  open: true,
-  description: 'xxxxx',
-  question: 'xxxxx',
-  recipient: 'xx',
-  sealName: 'xx',
-  noticeAccepted: true,
-  recipientPhone: '13912345678',
-  step: 'submit',
-  part: 'entrustment',
-  carrier: 'xx',
-  trackingNumber: '12345',
-  usePlace: 'xx',
-  matterName: 'xx',
-  rights: ['xx'],
-  version: 1,
-  offered: false,
-}
 /** Where a call takes another word under the same name. */
 const particular: Record<string, Record<string, unknown>> = {
   'certify/status': { type: 'PERSONAL' },
@@ -301,6 +198,7 @@ const mayLack = (call: Call, part: Part, field: string) =>
 function sampleOf({ path }: Call, field: string, r: Records): unknown {
   if (field === 'code' && path === 'operator/dictionary/{id}') return r.choice
   if (field === 'officeId' && path.startsWith('notarization')) return r.office
+  if (field === 'officeId' && path === 'judicial/purchase') return anyNotaryOffice
   return particular[path]?.[field] ?? samples[field]
 }
 

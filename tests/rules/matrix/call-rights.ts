@@ -124,11 +124,11 @@ const owners: RightsOfCalls = {
   'invoices.read': { invoices: 'list get file' },
   'invoices.write': { invoices: 'apply reapply orders withdraw' },
   'judicial.read': {
-    judicialOrders: 'list appraisals seals get offices file paper record',
+    judicialOrders: 'list appraisals seals purchases get offices file paper record',
     notarization: 'template list get info evidence choosable admin pdf',
   },
   'judicial.write': {
-    judicialOrders: 'saveExpertise saveOfficialSeal remove addFile removeFile makeRecord say step',
+    judicialOrders: 'saveExpertise saveOfficialSeal savePurchase remove addFile removeFile makeRecord say step',
     notarization: 'save abandon message sign pay',
   },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },

@@ -14,6 +14,8 @@ export const deciders = new Map<string, Member>()
 
 /** An office that takes orders of everybody on the first platform. */
 export const anyOffice = '018f0000-0000-7000-8000-0000000000f1'
+/** The same, a notary's. */
+export const anyNotaryOffice = '018f0000-0000-7000-8000-0000000000f2'
 
 /** Makes an account an office; its owner decides there. */
 async function makeOffice(t: TestApp, { accountId, membershipId }: Member, platformId: string, kind: OfficeKind) {
@@ -44,16 +46,21 @@ async function makeOffice(t: TestApp, { accountId, membershipId }: Member, platf
   })
 }
 
-/** The office that drafts of the matrix name. */
+/** The offices that drafts of the matrix name. */
 export async function insertAnyOffice(t: TestApp) {
-  const head = await t.member({ name: '某鉴定所', kind: 'enterprise' })
-  await t.services.db.asSystem(async (tx) => {
-    await tx
-      .insertInto('account')
-      .values({ id: anyOffice, platformId: t.platformId, kind: 'enterprise', name: '某司法鉴定所' })
-      .execute()
-  })
-  await makeOffice(t, { ...head, accountId: anyOffice }, t.platformId, 'institute')
+  for (const [id, kind] of [
+    [anyOffice, 'institute'],
+    [anyNotaryOffice, 'notary-office'],
+  ] as const) {
+    const head = await t.member({ name: '某机构', kind: 'enterprise' })
+    await t.services.db.asSystem(async (tx) => {
+      await tx
+        .insertInto('account')
+        .values({ id, platformId: t.platformId, kind: 'enterprise', name: '某机构' })
+        .execute()
+    })
+    await makeOffice(t, { ...head, accountId: id }, t.platformId, kind)
+  }
 }
 
 interface Insert {
@@ -146,6 +153,16 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
       agentPhone: null,
       deliveryWay: 'post',
     }
+    const ofPurchase = {
+      title: canary,
+      shopName: canary,
+      shopUrl: `https://example.com/${canary}`,
+      goods: [{ goodsName: canary, goodsUrl: `https://example.com/${canary}`, quantity: 1, priceCeiling: 1 }],
+      rightsType: 'other',
+      purchaseUse: 'keep',
+      prove: canary,
+    }
+    await insertOrder(tx, { ...shown, id: newId(), kind: 'purchase', more: ofPurchase })
     await insertOrder(tx, { ...shown, id: notarization, kind: 'notarization', more: ofNotary })
     const orderId = judicialOrder
     await tx

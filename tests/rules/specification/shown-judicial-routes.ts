@@ -28,6 +28,7 @@ export const shownJudicialRoutes: Record<string, ShownRoute> = {
       'link notarization:form.notarization.title',
       'link notarization:form.expertise.title',
       'link notarization:form.officialSeal.title',
+      'link notarization:form.purchase.title',
       'button common:export.open',
     ],
   },
@@ -73,6 +74,30 @@ export const shownJudicialRoutes: Record<string, ShownRoute> = {
       'tab notarization:tab.files',
       'tab notarization:tab.course',
     ],
+  },
+  '/judicialEvidence/purchaseNotarization': {
+    as: 'enterprise',
+    parts: [
+      'heading notarization:resource.purchases.title',
+      'link notarization:resource.purchases.add',
+      'button common:export.open',
+    ],
+  },
+  '/judicialEvidence/purchaseNotarization/add': {
+    as: 'enterprise',
+    parts: [
+      'heading notarization:form.purchase.title',
+      'combobox notarization:field.officeId',
+      'textbox notarization:field.shopUrl',
+      'textbox notarization:field.goodsName',
+      'button notarization:form.purchase.addGoods',
+      'button notarization:apply.save',
+    ],
+  },
+  '/judicialEvidence/purchaseNotarization/detail/{id}': {
+    as: 'enterprise',
+    at: '/judicialEvidence/purchaseNotarization/detail/{purchase}',
+    parts: ['tab notarization:tab.matter', 'tab notarization:tab.files', 'tab notarization:tab.course'],
   },
   '/judicialEvidence/officialSeal': {
     as: 'enterprise',

@@ -6,7 +6,7 @@ import { templateCalls } from '../../../../contract/notarization/templates.ts'
 import { buildEvidence } from '../../../kit/people/factories.ts'
 import { openOffice, type TestOffice } from '../../../kit/people/offices.ts'
 import { smallPdf } from '../../../kit/small-pdf.ts'
-import { matter, notarial, ordersAt, seal, template, templateAt } from '../../../notarization/order-kit.ts'
+import { matter, notarial, ordersAt, purchase, seal, template, templateAt } from '../../../notarization/order-kit.ts'
 import { papersIn } from '../../../notarization/paper-kit.ts'
 import { localAuthority } from '../../../trust/sample.ts'
 import { act, type Scenes, type Stage } from '../stage.ts'
@@ -82,6 +82,10 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     'judicialOrders.saveOfficialSeal': act(
       async () => ({ officeId: (await at()).office.id }),
       (more) => must(orderCalls.saveOfficialSeal, { body: { ...seal, ...more } }, owner),
+    ),
+    'judicialOrders.savePurchase': act(
+      async () => ({ officeId: (await atNotary()).office.id }),
+      (more) => must(orderCalls.savePurchase, { body: { ...purchase, ...more } }, owner),
     ),
     'notarization.save': act(
       async () => {
