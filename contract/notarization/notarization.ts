@@ -8,6 +8,7 @@ import {
   TextBetween,
   wireList,
 } from '../kit/fields.ts'
+import { delivery } from './delivery.ts'
 import { receiverContent, receiverFields } from './matter-fields.ts'
 import { defineOrderKind } from './order-kind.ts'
 import { KeptTemplate, mostQuestions } from './templates.ts'
@@ -72,9 +73,7 @@ export const notarization = defineOrderKind({
     TO_PAY: { tone: 'warning', clock: 'notarization', turn: 'applicant', lapses: { days: 30, step: 'lapse' } },
     DRAFTING: { tone: 'active', clock: 'notarization', turn: 'office' },
     DRAFTED: { tone: 'active', clock: 'notarization', turn: 'office' },
-    ISSUED: { tone: 'good', turn: 'office', lapses: { days: 30, step: 'settle' } },
-    DELIVERING: { tone: 'good', turn: 'applicant', lapses: { days: 10, step: 'settle' } },
-    DELIVERED: { tone: 'good', isEnd: true },
+    ...delivery.states,
     DECLINED: { tone: 'bad', isEnd: true },
     ABANDONED: { tone: 'neutral', isEnd: true },
     TERMINATED: { tone: 'bad', isEnd: true },
@@ -129,10 +128,7 @@ export const notarization = defineOrderKind({
       paper: 'certificate',
     },
     sendBack: { from: ['DRAFTED'], to: 'DRAFTING', by: 'office', isDecision: true, inputs: ['reason'] },
-    send: { from: ['ISSUED'], to: 'DELIVERING', by: 'office', inputs: ['delivery'] },
-    handOver: { from: ['ISSUED'], to: 'DELIVERED', by: 'office' },
-    confirm: { from: ['ISSUED', 'DELIVERING'], to: 'DELIVERED', by: 'applicant' },
-    settle: { from: ['ISSUED', 'DELIVERING'], to: 'DELIVERED', by: 'system' },
+    ...delivery.steps,
     decline: {
       from: ['SUBMITTED', 'ACCEPTED'],
       to: 'DECLINED',

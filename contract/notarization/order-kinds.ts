@@ -51,6 +51,16 @@ export const matterOf = (kind: OrderKind, content: unknown) =>
     return [{ name, word, value: factsOfKind(kind).reads?.[name]?.(value) ?? value }]
   })
 
+/** Parts of which a file is there when a step is taken: those that it names, and where it hands in, those that go with something that is asked for. */
+export function partsNeeded(kind: OrderKind, step: OrderStep, content: unknown): OrderPart[] {
+  const { steps, parts } = factsOfKind(kind)
+  const { parts: named = [], handsIn } = steps[step]!
+  const goingWith = Object.entries(parts).flatMap(([part, { neededWith }]) =>
+    neededWith && (content as Record<string, unknown>)[neededWith] ? [part] : [],
+  )
+  return [...named, ...(handsIn ? goingWith : [])] as OrderPart[]
+}
+
 /** Of kinds whose fee the office lists: under which name. */
 export const listedFeeOf = (kind: OrderKind) =>
   Object.values(factsOfKind(kind).steps).find(({ charges }) => charges)?.charges

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatMoney } from '../kit/money.ts'
 import { Fen, Id, PlainBetween, TextBetween, wireFen, wireInt, wireList } from '../kit/fields.ts'
+import { delivery } from './delivery.ts'
 import { receiverContent, receiverFields } from './matter-fields.ts'
 import { defineOrderKind } from './order-kind.ts'
 
@@ -51,9 +52,7 @@ export const purchase = defineOrderKind({
     RECEIVED: { tone: 'active', clock: 'notarization', turn: 'office' },
     UNBOXED: { tone: 'active', clock: 'notarization', turn: 'office' },
     DRAFTED: { tone: 'active', clock: 'notarization', turn: 'office' },
-    ISSUED: { tone: 'good', turn: 'office', lapses: { days: 30, step: 'settle' } },
-    DELIVERING: { tone: 'good', turn: 'applicant', lapses: { days: 10, step: 'settle' } },
-    DELIVERED: { tone: 'good', isEnd: true },
+    ...delivery.states,
     NOT_SHIPPED: { tone: 'neutral', isEnd: true },
     GENUINE: { tone: 'neutral', isEnd: true },
     DECLINED: { tone: 'bad', isEnd: true },
@@ -96,10 +95,7 @@ export const purchase = defineOrderKind({
       paper: 'certificate',
     },
     sendBack: { from: ['DRAFTED'], to: 'UNBOXED', by: 'office', isDecision: true, inputs: ['reason'] },
-    send: { from: ['ISSUED'], to: 'DELIVERING', by: 'office', inputs: ['delivery'] },
-    handOver: { from: ['ISSUED'], to: 'DELIVERED', by: 'office' },
-    confirm: { from: ['ISSUED', 'DELIVERING'], to: 'DELIVERED', by: 'applicant' },
-    settle: { from: ['ISSUED', 'DELIVERING'], to: 'DELIVERED', by: 'system' },
+    ...delivery.steps,
     genuine: {
       from: ['RECEIVED', 'UNBOXED'],
       to: 'GENUINE',

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { factsOfKind, type OrderPart, type OrderStep } from '../../contract/notarization/order-kinds.ts'
+import { factsOfKind, partsNeeded } from '../../contract/notarization/order-kinds.ts'
 import { lazyDialog } from '../kit/page/lazy-dialog.ts'
 import { LinkButton } from '../kit/page/LinkButton.tsx'
 import { Page } from '../kit/page/Page.tsx'
@@ -26,17 +26,6 @@ export function HandIn() {
   )
 }
 
-/** Parts of which a file must be there before a step hands the order in. */
-function missingParts({ orderKind, content, files }: OrderShown, step: OrderStep): OrderPart[] {
-  const { steps, parts } = factsOfKind(orderKind)
-  const neededWith = Object.entries(parts).flatMap(([part, { neededWith: name }]) =>
-    name && (content as Record<string, unknown>)[name] ? [part] : [],
-  )
-  return [...(steps[step]!.parts ?? []), ...neededWith].filter(
-    (part) => !files.some((file) => file.part === part),
-  ) as OrderPart[]
-}
-
 function FilesAndSignature({ order }: { order: OrderShown }) {
   const { t } = useTranslation(['notarization'])
   const navigate = useNavigate()
@@ -47,7 +36,9 @@ function FilesAndSignature({ order }: { order: OrderShown }) {
     return (
       <Navigate to={isSigning ? `${paths.handedIn}?order=${order.id}` : orderPath(order.orderKind, order.id)} replace />
     )
-  const missing = missingParts(order, step)
+  const missing = partsNeeded(order.orderKind, step, order.content).filter(
+    (part) => !order.files.some((file) => file.part === part),
+  )
   return (
     <>
       <OrderFiles order={order} side="applicant" />

@@ -64,7 +64,11 @@ function MatterFields({ order }: { order: OrderInfo | undefined }) {
       <Form.Item
         name="templateId"
         label={t('field.templateId')}
-        extra={isReady && !templates.length ? t('form.notarization.noTemplates') : template?.guide}
+        extra={
+          isReady && !templates.length
+            ? t('form.notarization.noTemplates')
+            : template?.guide && <span className="skz-long">{template.guide}</span>
+        }
         rules={needed.some}
       >
         <Select

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../../contract/kit/issues.ts'
 import { plainText } from '../../../contract/kit/fields.ts'
+import { Day } from '../../../contract/kit/page.ts'
 import type { NotarizationBody } from '../../../contract/notarization/notarization.ts'
 import type { Question } from '../../../contract/notarization/templates.ts'
 
@@ -7,12 +8,6 @@ type Answer = NotarizationBody['answers'][number]
 
 const number = /^-?\d{1,15}(?:\.\d{1,6})?$/
 const longestLine = 200
-
-/** A day that there is, as forms write it. */
-function isDay(text: string) {
-  const at = new Date(`${text}T00:00:00Z`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
-}
 
 /** What is wrong with an answer that was given; undefined where nothing is. */
 function problemOf({ kind, options }: Question, answer: string | string[]): Omit<FieldProblem, 'path'> | undefined {
@@ -28,7 +23,7 @@ function problemOf({ kind, options }: Question, answer: string | string[]): Omit
     case 'number':
       return number.test(answer) ? undefined : { key: 'plainNumber' }
     case 'date':
-      return isDay(answer) ? undefined : { key: 'format.date' }
+      return Day.safeParse(answer).success ? undefined : { key: 'format.date' }
     case 'text':
       if (answer.length > longestLine) return { key: 'tooBig.text', params: { max: longestLine } }
       return plainText(answer) ? undefined : { key: 'posing' }

@@ -11,6 +11,7 @@ import * as notarization from './notarization.service.ts'
 /** Each is the call of every order by the name that clients know, for orders of this kind alone. */
 export function notarizationRoutes(services: Services) {
   const of = notarization.notarizationOf
+  const { requireNotarization } = notarization
   return implement(notarizationCalls, {
     save: (caller, { body }) => notarization.save(services, caller, body),
     template: (caller, { query }) => notarization.templates(services, caller, query.officeId),
@@ -20,12 +21,12 @@ export function notarizationRoutes(services: Services) {
     evidence: async (caller, { query }) => ({ list: (await of(services, caller, query.orderId)).evidence }),
     choosable: (caller, { query }) => notarization.choosable(services, caller, query),
     abandon: async (caller, { params }) => {
-      const { id } = await of(services, caller, params.id)
-      return orders.step(services, caller, id, 'abandon', {})
+      await requireNotarization(services, caller, params.id)
+      return orders.step(services, caller, params.id, 'abandon', {})
     },
     admin: (caller, { body }) => notarization.notaries(services, caller, body.officeId),
     message: async (caller, { body: { orderId, content, lastId } }) => {
-      await of(services, caller, orderId)
+      await requireNotarization(services, caller, orderId)
       if (content !== null) await say(services, asOwn(caller, orderId), content)
       const { messages } = await of(services, caller, orderId)
       const seen = messages.findIndex(({ id }) => id === lastId)
@@ -33,12 +34,12 @@ export function notarizationRoutes(services: Services) {
     },
     pdf: (caller, { body }) => notarization.papers(services, caller, body.orderId),
     sign: async (caller, { body: { orderId, type, ...body } }) => {
-      await of(services, caller, orderId)
+      await requireNotarization(services, caller, orderId)
       return orders.step(services, caller, orderId, notarization.stepOfPaper(type), body)
     },
     payOnline: (caller, { params, body }) => payOnline(services, caller, { ...body, channel: params.channel }),
     pay: async (caller, { body: { orderId, ...body } }) => {
-      await of(services, caller, orderId)
+      await requireNotarization(services, caller, orderId)
       return orders.step(services, caller, orderId, 'pay', body)
     },
   })

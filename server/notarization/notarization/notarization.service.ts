@@ -93,6 +93,12 @@ export async function notaries({ db }: Services, { platform }: Caller, officeId:
   return { list }
 }
 
+/** That an order is of this kind: another's answers as if it did not exist. */
+export const requireNotarization = ({ db }: Services, caller: Caller, id: string) =>
+  db.forAccount(caller, async (tx) => {
+    if (required(await findOwn(tx, caller, id)).kind !== kind) throw new AppError('not-found')
+  })
+
 /** An order of this kind: another's answers as if it did not exist. */
 export async function notarizationOf(services: Services, caller: Caller, id: string): Promise<OrderInfo> {
   const order = await get(services, caller, id)

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { OrderKindFacts } from '../../../contract/notarization/order-kind.ts'
-import { factsOfKind, type OrderPaperName, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
+import {
+  factsOfKind,
+  type OrderPaperName,
+  type OrderStep,
+  partsNeeded,
+} from '../../../contract/notarization/order-kinds.ts'
 import { OrderState } from '../../../contract/notarization/orders.ts'
 import type { StepBody } from '../../../contract/notarization/step-body.ts'
 import { heldFor, type Terms } from '../../../contract/notarization/terms.ts'
@@ -143,26 +148,19 @@ async function requireAsShown({ tx, order, step, body }: Taking, before: readonl
   if (body.signature?.of !== shown) throw new AppError('conflict')
 }
 
-async function requireFiles({ tx, caller, order, step }: Taking) {
-  if (!step.parts && !step.newParts) return
+async function requireFiles({ tx, caller, order, name, step }: Taking) {
+  if (!step.parts && !step.newParts && !step.handsIn) return
   const files = await filesOf(tx, order.id)
-  const needed = [
-    ...(step.parts ?? []),
-    ...(step.handsIn ? neededWith(order, (await contentOf(tx, order.id)).content) : []),
-  ]
-  const lacking = needed.filter((part) => !files.some((f) => f.part === part))
+  const { content } = await contentOf(tx, order.id)
+  const lacking: string[] = partsNeeded(kindOf(order), name, content).filter(
+    (part) => !files.some((f) => f.part === part),
+  )
   const { newParts = [] } = step
   if (newParts.length && !files.some((f) => newParts.includes(f.part) && !f.keptAt)) lacking.push(newParts[0]!)
   const named = (part: string) => say(caller?.lang ?? 'zh-CN', 'notarization', `choice.part.${part}`)
   if (lacking.length)
     throw badFields(...lacking.map((part) => ({ path: part, key: 'orderFile', params: { part: named(part) } })))
 }
-
-/** Parts that go with something of what is asked for, such as a mandate with an agent. */
-const neededWith = (order: OrderRecord, content: unknown) =>
-  Object.entries(factsOfKind(kindOf(order)).parts).flatMap(([part, { neededWith: name }]) =>
-    name && (content as Record<string, unknown>)[name] ? [part] : [],
-  )
 
 /** The order at the fee that its office lists now. */
 async function withListedFee(t: Taking): Promise<Taking> {

@@ -13,6 +13,7 @@ import { type AccountTx, isDuplicate } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
+import { required } from '../orders/orders.service.ts'
 import {
   changeTemplate,
   findTemplate,
@@ -41,11 +42,6 @@ export const list = ({ db }: Services, caller: Caller, find: TemplateFind) =>
     const { rows, ...rest } = await listTemplates(tx, caller.accountId, find)
     return { list: rows.map(shown), ...rest }
   })
-
-function required<T>(found: T | undefined): T {
-  if (!found) throw new AppError('not-found')
-  return found
-}
 
 export const get = ({ db }: Services, caller: Caller, id: string): Promise<OfficeTemplateInfo> =>
   db.forAccount(caller, async (tx) => {
