@@ -8,11 +8,12 @@ export interface ClockStep {
   extra: number
 }
 
-/** A period of the law as it stands: how many working days of how many have passed, and its last day while it runs. */
+/** A period of the law as it stands: how many days of how many have passed, working days unless it is by the calendar, and its last day while it runs. */
 export interface Clock {
   name: string
   days: number
   used: number
+  isCalendar: boolean
   isPaused: boolean
   /** Null while it stands still. */
   dueOn: string | null
@@ -20,7 +21,8 @@ export interface Clock {
 
 /**
  * The period that binds an order, by its way so far. A working day counts when the clock ran through all of it: neither the day on which it begins or
- * goes on again counts (Civil Code, article 201), nor one on which it is stopped. Null where none runs in the state it is in.
+ * goes on again counts (Civil Code, article 201), nor one on which it is stopped. By the calendar every day counts, and a last day on which nobody works
+ * gives way to the next on which they do (article 203). Null where none runs in the state it is in.
  */
 export function clockOf(
   kind: OrderKindFacts,
@@ -32,11 +34,13 @@ export function clockOf(
   if (!name) return null
   const begun = way.findLastIndex((_, i) => i === 0 || clockIn(kind, way[i - 1]!) !== name)
   const period = way.slice(begun)
-  const days = kind.clocks[name]!.days + period.reduce((sum, { extra }) => sum + extra, 0)
+  const { isCalendar = false, days: declared } = kind.clocks[name]!
+  const days = declared + period.reduce((sum, { extra }) => sum + extra, 0)
   const pauses = pausesOf(kind, period)
   const isPaused = pauses.at(-1)?.to === null
   const counts = (day: string) =>
-    isWorkingDay(day, exceptions) && !pauses.some(({ from, to }) => from <= day && (to === null || day <= to))
+    (isCalendar || isWorkingDay(day, exceptions)) &&
+    !pauses.some(({ from, to }) => from <= day && (to === null || day <= to))
   let [day, passed, used] = [period[0]!.day, 0, 0]
   while (passed < days && !(isPaused && day >= today)) {
     day = nextDay(day)
@@ -44,7 +48,8 @@ export function clockOf(
     passed++
     if (day < today) used++
   }
-  return { name, days, used, isPaused, dueOn: isPaused ? null : day }
+  while (isCalendar && !isWorkingDay(day, exceptions)) day = nextDay(day)
+  return { name, days, used, isCalendar, isPaused, dueOn: isPaused ? null : day }
 }
 
 const clockIn = (kind: OrderKindFacts, { state }: ClockStep) => kind.states[state]!.clock

@@ -13,7 +13,17 @@ import {
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { PayChannelName, PayOrder, PayScene } from '../payments/pay-orders.ts'
 import { NotarizationBody } from './notarization.ts'
-import { byId, JudicialOrder, OrderEvidence, OrderFind, OrderInfo, OrderMessage, OrderPaper, Taken } from './orders.ts'
+import {
+  byId,
+  JudicialOrder,
+  mostOrderFile,
+  OrderEvidence,
+  OrderFind,
+  OrderInfo,
+  OrderMessage,
+  OrderPaper,
+  Taken,
+} from './orders.ts'
 import { StepBody } from './step-body.ts'
 import { mostQuestions, TemplateContent } from './templates.ts'
 
@@ -129,10 +139,11 @@ export const notarizationCalls = {
     reply: z.object({ list: z.array(NotaryOffice) }),
     ...read,
   }),
-  /** Writes to the office, where there is something to write, and reads what came since `lastId`. */
+  /** Writes to the office, where there is a text or a file, and reads what came since `lastId`. */
   message: defineCall({
     method: 'POST',
     path: 'notarization/message',
+    upload: { maxBytes: mostOrderFile },
     body: z.object({ ...ofOrder, content: OptionalText(1_000), lastId: Id.optional() }),
     reply: z.object({ list: z.array(OrderMessage) }),
     ...write,

@@ -160,6 +160,7 @@ export const notarization = defineOrderKind({
     interest: { by: 'applicant', in: ['DRAFT', 'RETURNED', 'SUPPLEMENT'], most: 10 },
     material: { by: 'applicant', in: ['DRAFT', 'RETURNED', 'SUPPLEMENT'], most: 20 },
     certificate: { by: 'office', in: ['DRAFTING'], most: 1, isPdf: true },
+    ...delivery.parts,
   },
   papers: {
     application: { shows: ['matter', 'evidence', 'files'] },
@@ -171,6 +172,7 @@ export const notarization = defineOrderKind({
     refusal: { shows: ['matter', 'decision'] },
     termination: { shows: ['matter', 'decision'] },
     certificate: { shows: ['matter', 'evidence'], original: 'certificate' },
+    ...delivery.papers,
     record: { shows: ['matter', 'course', 'evidence'] },
   },
   matter: {
@@ -183,7 +185,7 @@ export const notarization = defineOrderKind({
     deliveryWay: 'deliveryWay',
     agentName: 'agentName',
   },
-  clocks: { notarization: { days: 15, rule: '公证法 30' } },
+  clocks: { notarization: { days: 15, rule: '公证法 30' }, ...delivery.clocks },
   codes: [
     'no-capacity',
     'no-interest',

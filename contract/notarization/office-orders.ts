@@ -150,6 +150,7 @@ export const officeOrderCalls = {
     method: 'POST',
     path: 'office/order/{id}/message',
     ...byId,
+    upload: { maxBytes: mostOrderFile },
     body: SayBody,
     reply: z.object({ id: Id }),
     ...act,

@@ -26,10 +26,10 @@ const toldInputs = ['fee', 'terms', 'spent', 'kept', 'delivery'] as const
 export const toldInput = (inputs: readonly StepInput[]) => toldInputs.find((input) => inputs.includes(input))
 
 /**
- * What becomes of an order's money: held when it is paid, collected for what was issued, or by what goods turned out to be, split where it ends before, or given
- * back whole.
+ * What becomes of an order's money: held when it is paid, collected for what was issued, or by what goods turned out to be, split where it ends before, given
+ * back whole, or of what was collected given back all but what is kept.
  */
-export type MoneyMove = 'hold' | 'collect' | 'outcome' | 'split' | 'refund'
+export type MoneyMove = 'hold' | 'collect' | 'outcome' | 'split' | 'refund' | 'giveBack'
 
 /**
  * What a paper shows of its order: the notice that its applicant accepted, what is asked for, the evidence with its digests, the files that came with it,
@@ -56,6 +56,8 @@ interface StateFacts {
   isEditable?: true
   /** Nothing follows. */
   isEnd?: true
+  /** Nothing has to follow: accounts of both sides can be closed. */
+  isDone?: true
   /** Calendar days after which the system takes a step by itself. */
   lapses?: { days: number; step: string }
   /** Whose turn it is: orders wait in that side's list. */
@@ -113,6 +115,8 @@ interface PaperFacts {
 interface ClockFacts {
   /** Working days by the platform's calendar. */
   days: number
+  /** Days, every one of which counts; the last is moved to a working day (Civil Code, article 203). */
+  isCalendar?: true
   /** The rule that sets them. */
   rule: string
 }

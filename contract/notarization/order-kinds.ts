@@ -29,6 +29,12 @@ export type OrderContent<Kind extends OrderKind = OrderKind> = z.output<(typeof 
 /** Shared code asks this, and never which kind it holds. */
 export const factsOfKind = (kind: OrderKind): OrderKindFacts => orderKinds[kind]
 
+/** Nothing has to follow of an order in this state. */
+export const isSettled = (kind: OrderKind, state: string) => {
+  const { isEnd, isDone } = factsOfKind(kind).states[state]!
+  return isEnd === true || isDone === true
+}
+
 /** The template that an order began with, and what its applicant answered; undefined of kinds without one. */
 export const templateOf = (kind: OrderKind, content: unknown) =>
   factsOfKind(kind).hasTemplate ? (content as Pick<OrderContent<'notarization'>, 'template' | 'answers'>) : undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OfficeKind } from '../accounts/offices.ts'
 import { defineCall } from '../kit/call.ts'
-import { Fen, Id, Instant, PreservationNumber, TextBetween } from '../kit/fields.ts'
+import { Fen, Id, Instant, OptionalText, PreservationNumber } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { ExpertiseBody } from './expertise.ts'
 import { OfficialSealBody } from './official-seal.ts'
@@ -33,6 +33,8 @@ export const OrderClock = z.object({
   name: z.string(),
   days: z.int(),
   used: z.int(),
+  /** Every day counts, not working days alone. */
+  isCalendar: z.boolean(),
   isPaused: z.boolean(),
   /** A day of Asia/Shanghai; null while it stands still. */
   dueOn: z.string().nullable(),
@@ -139,10 +141,16 @@ export const OrderMessage = z.object({
   personName: z.string(),
   content: z.string(),
   at: Instant,
+  /** That came with it. */
+  file: OrderFile.pick({ id: true, fileName: true, fileSize: true, sha256: true }).nullable(),
 })
 export type OrderMessage = z.output<typeof OrderMessage>
 
-export const SayBody = z.object({ content: TextBetween(1, 1_000) })
+/** A text, a file, or both. */
+export const SayBody = z.object({ content: OptionalText(1_000) })
+
+/** Of one side in the messages of an order. */
+export const mostMessageFiles = 100
 
 /** What is asked for: each kind's is an object of its own. */
 const contents = orderKindNames.map((kind) => orderKinds[kind].content) as unknown as z.ZodType<OrderContent>[]
@@ -330,6 +338,7 @@ export const orderCalls = {
     method: 'POST',
     path: 'judicial/order/{id}/message',
     ...byId,
+    upload: { maxBytes: mostOrderFile },
     body: SayBody,
     reply: z.object({ id: Id }),
     ...own,

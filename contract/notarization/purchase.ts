@@ -143,6 +143,7 @@ export const purchase = defineOrderKind({
     parcel: { by: 'office', in: ['ORDERED'], most: 20 },
     unboxing: { by: 'office', in: ['RECEIVED'], most: 20 },
     certificate: { by: 'office', in: ['UNBOXED'], most: 1, isPdf: true },
+    ...delivery.parts,
   },
   papers: {
     application: { shows: ['matter', 'files'] },
@@ -152,6 +153,7 @@ export const purchase = defineOrderKind({
     outcome: { shows: ['matter', 'decision', 'terms', 'files'] },
     termination: { shows: ['matter', 'decision'] },
     certificate: { shows: ['matter', 'terms', 'files'], original: 'certificate' },
+    ...delivery.papers,
     record: { shows: ['matter', 'terms', 'course'] },
   },
   matter: {
@@ -173,7 +175,7 @@ export const purchase = defineOrderKind({
         )
         .join('\n'),
   },
-  clocks: { notarization: { days: 15, rule: '公证法 30' } },
+  clocks: { notarization: { days: 15, rule: '公证法 30' }, ...delivery.clocks },
   codes: [
     'no-capacity',
     'no-interest',

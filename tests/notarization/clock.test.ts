@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clockOf, type ClockStep } from '../../contract/notarization/clock.ts'
 import { expertise } from '../../contract/notarization/expertise.ts'
+import { notarization } from '../../contract/notarization/notarization.ts'
 import { daysBetween, nextDay } from '../../contract/kit/working-days.ts'
 import { randomness, sized } from '../kit/randomness.ts'
 
@@ -24,6 +25,7 @@ describe('the period to accept', () => {
       name: 'review',
       days: 7,
       used: 0,
+      isCalendar: false,
       isPaused: false,
       dueOn: '2026-12-07',
     })
@@ -42,7 +44,14 @@ describe('the period to accept', () => {
 
   it('stands still while the applicant corrects, days on which it stops or goes on again not counted', () => {
     const returned = way(['SUBMITTED', '2026-11-26'], ['RETURNED', '2026-11-30'])
-    expect(at(returned, '2026-12-20')).toEqual({ name: 'review', days: 7, used: 1, isPaused: true, dueOn: null })
+    expect(at(returned, '2026-12-20')).toEqual({
+      name: 'review',
+      days: 7,
+      used: 1,
+      isCalendar: false,
+      isPaused: true,
+      dueOn: null,
+    })
     const again = [...returned, ...way(['SUBMITTED', '2026-12-02']).slice(1)]
     // Friday 27 November, then from Thursday 3 December on.
     expect(at(again, '2026-12-02')).toMatchObject({ used: 1, isPaused: false, dueOn: '2026-12-10' })
@@ -51,6 +60,25 @@ describe('the period to accept', () => {
   it('loses a day to a pause of the same day', () => {
     const same = way(['SUBMITTED', '2026-11-26'], ['RETURNED', '2026-11-27'], ['SUBMITTED', '2026-11-27'])
     expect(at(same, '2026-11-27')?.dueOn).toBe('2026-12-08')
+  })
+})
+
+describe('the period of a review', () => {
+  const inReview = (day: string, today: string) =>
+    clockOf(notarization, [...way(['DELIVERED', '2026-08-01']), { state: 'REVIEW', day, extra: 0 }], today, holidays)
+
+  it('has thirty days, every one of which counts', () => {
+    expect(inReview('2026-10-12', '2026-10-26')).toMatchObject({
+      days: 30,
+      used: 13,
+      isCalendar: true,
+      dueOn: '2026-11-11',
+    })
+  })
+
+  it('ends on the next working day where its last is none', () => {
+    expect(inReview('2026-09-01', '2026-09-01')?.dueOn).toBe('2026-10-09')
+    expect(inReview('2026-10-08', '2026-10-08')?.dueOn).toBe('2026-11-09')
   })
 })
 
@@ -109,5 +137,5 @@ function byTheDay(steps: ClockStep[], today: string, off: ReadonlyMap<string, bo
   const isPaused = state === 'RETURNED'
   const used = Math.min(7, clear.filter((day) => day < today).length)
   // A period that ended before it was paused has ended, and has no day to come.
-  return { name: 'review', days: 7, used, isPaused, dueOn: isPaused ? null : clear[6]! }
+  return { name: 'review', days: 7, used, isCalendar: false, isPaused, dueOn: isPaused ? null : clear[6]! }
 }

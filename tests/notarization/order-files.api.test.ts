@@ -6,7 +6,7 @@ import { orderCalls } from '../../contract/notarization/orders.ts'
 import { type Member, type TestApp } from '../kit/build-test-app.ts'
 import { type TestOffice } from '../kit/people/offices.ts'
 import { smallPdf } from '../kit/small-pdf.ts'
-import { type OrdersAt } from './order-kit.ts'
+import { type OrdersAt, sendForm } from './order-kit.ts'
 import { customerOf, type OpenOrders, openOrders } from './open-orders.ts'
 
 let t: TestApp
@@ -90,5 +90,52 @@ describe('files of an order', () => {
     const { id } = await orders.draft()
     for (let i = 0; i < 4; i++) await orders.add('applicant', id, 'entrustment', { bytes: smallPdf(String(i)) })
     expect(await orders.add('applicant', id, 'entrustment')).toMatchObject({ errorCode: 'limit-reached' })
+  })
+})
+
+describe('a file that comes with a message', () => {
+  const withMessage = (side: 'applicant' | 'office', id: string, content: string | null, bytes = smallPdf('said')) =>
+    sendForm(t, pathOf((side === 'office' ? officeOrderCalls : orderCalls).say, { id }), {
+      as: side === 'office' ? office.decider : owner,
+      fields: content === null ? {} : { content },
+      file: { bytes, name: '补充说明.pdf' },
+    })
+
+  it('is read and downloaded by both sides, and stays', async () => {
+    const { id } = await orders.draft()
+    await orders.bringTo(id, 'SUBMITTED')
+    expect(await withMessage('office', id, '请看附件')).toMatchObject({ success: true })
+    expect(await withMessage('applicant', id, null)).toMatchObject({ success: true })
+    const { messages, files } = await info(id)
+    expect(messages).toMatchObject([
+      { side: 'office', content: '请看附件', file: { fileName: '补充说明.pdf' } },
+      { side: 'applicant', content: '', file: { fileSize: smallPdf('said').length } },
+    ])
+    expect(files.map(({ part }) => part)).toEqual(['entrustment'])
+    for (const [call, as] of [
+      [orderCalls.file, owner],
+      [officeOrderCalls.file, office.decider],
+    ] as const)
+      for (const { file } of messages) {
+        const url = pathOf(call, { id, fileId: file!.id })
+        expect((await t.inject({ method: 'GET', url, headers: { 'x-auth-token': as.token } })).rawPayload).toEqual(
+          smallPdf('said'),
+        )
+      }
+    const remove = { params: { id, fileId: messages[1]!.file!.id } }
+    expect(await t.call(orderCalls.removeFile, remove, owner)).toMatchObject({ errorCode: 'wrong-state' })
+  })
+
+  it('is a PDF or a picture, or nothing is said', async () => {
+    const { id } = await orders.draft()
+    expect(await withMessage('applicant', id, '你好')).toMatchObject({ errorCode: 'wrong-state' })
+    await orders.bringTo(id, 'SUBMITTED')
+    expect(await withMessage('applicant', id, '你好', Buffer.from('<script>'))).toMatchObject({
+      data: { fields: [{ path: 'file', key: 'pdfOrPicture' }] },
+    })
+    expect(await t.call(orderCalls.say, { params: { id }, body: {} }, owner)).toMatchObject({
+      data: { fields: [{ path: 'content', key: 'required' }] },
+    })
+    expect((await info(id)).messages).toEqual([])
   })
 })

@@ -176,9 +176,9 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
   }
 
   /** Adds a file of a part of the office's, and takes the step that hands it in. */
-  const withFile = async (id: string, part: string, step: OrderStep, body: StepBody = {}) => {
+  const withFile = async (id: string, part: string, step: OrderStep, body: StepBody = {}, as = office.decider) => {
     await add('office', id, part, { bytes: smallPdf(part), name: `${part}.pdf` })
-    return answer(id, step, body)
+    return answer(id, step, body, as)
   }
 
   /** Brings a draft to a state, by the steps that lead there. */
@@ -204,6 +204,10 @@ export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
       DRAFTED: () => withFile(id, 'certificate', 'draft'),
       ISSUED: () => answer(id, 'issue', {}, office.second),
       DELIVERING: () => answer(id, 'send', { carrier: '顺丰速运', trackingNumber: 'SF1234567890' }),
+      REVIEW: () => applicant(id, 'requestReview', { reason: '公证书中的网址写错' }),
+      CORRECTED: () => withFile(id, 'corrected', 'correct', { reason: '更正网址' }, office.second),
+      CONCLUDED: () => answer(id, 'uphold', { reason: '网址与证据一致' }, office.second),
+      REVOKED: () => answer(id, 'revoke', { reason: '基本内容与事实不符', kept: 0 }, office.second),
     }
     const ways: Record<OrderKind, Record<string, () => Promise<unknown>>> = {
       expertise: {
@@ -271,18 +275,33 @@ export async function templateAt(t: TestApp, office: TestOffice) {
   return data
 }
 
-async function sendFile(
+const sendFile = (
   t: TestApp,
   url: string,
   { part, as, bytes = smallPdf(), name = '委托书.pdf' }: SentFile & { part: string; as: Member },
+) => sendForm(t, url, { as, fields: { part }, file: { bytes, name } })
+
+interface SentForm {
+  as: Member
+  fields: Record<string, string>
+  file: Required<SentFile>
+}
+
+/** A form with one file, as browsers send it. */
+export async function sendForm(
+  t: TestApp,
+  url: string,
+  { as, fields, file }: SentForm,
 ): Promise<Envelope & { data: { id: string } }> {
   const boundary = 'part-of-a-form'
   const payload = Buffer.concat([
-    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="part"\r\n\r\n${part}\r\n`),
-    Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    ...Object.entries(fields).map(([name, value]) =>
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
     ),
-    bytes,
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    ),
+    file.bytes,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
   const response = await t.inject({

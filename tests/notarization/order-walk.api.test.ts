@@ -119,7 +119,7 @@ it.each(orderKindNames)(
         reason: '依法说明',
         code: kind.codes[0] as RefusalCode,
         fee: below(100_000),
-        kept: below(Math.max(1, m.held + 1)),
+        kept: below(m.held + m.collected + 1),
         carrier: '顺丰',
         trackingNumber: 'SF12345',
         ...inquired,
@@ -152,6 +152,7 @@ it.each(orderKindNames)(
       if (money === 'refund') m.held = 0
       if (money === 'outcome') [m.collected, m.held] = [m.terms.spent + m.terms[outcome!], 0]
       if (money === 'split') [m.collected, m.held] = [body.kept!, 0]
+      if (money === 'giveBack') m.collected = body.kept!
     }
 
     async function judge() {

@@ -23,6 +23,13 @@ const certified = [...paidNext, 'DRAFTING', 'DRAFTED', 'ISSUED']
 const bought = ['SUBMITTED', 'QUOTED', 'BUYING', 'ORDERED']
 const opened = [...bought, 'RECEIVED', 'UNBOXED']
 const proven = [...opened, 'DRAFTED', 'ISSUED']
+/** Of a certificate that was delivered. */
+const reviewed = (delivered: string[]) => ({
+  REVIEW: [...delivered, 'REVIEW'],
+  CORRECTED: [...delivered, 'REVIEW', 'CORRECTED'],
+  CONCLUDED: [...delivered, 'REVIEW', 'CONCLUDED'],
+  REVOKED: [...delivered, 'REVIEW', 'REVOKED'],
+})
 /** Which states an order of each kind goes through to each of its states. */
 export const leadsTo: Record<OrderKind, Record<string, string[]>> = {
   expertise: { ...waysOver('SUBMITTED', 'TO_PAY', 'EXAMINING'), TO_PAY: ['SUBMITTED', 'TO_PAY'] },
@@ -44,6 +51,7 @@ export const leadsTo: Record<OrderKind, Record<string, string[]>> = {
     ISSUED: certified,
     DELIVERING: [...certified, 'DELIVERING'],
     DELIVERED: [...certified, 'DELIVERED'],
+    ...reviewed([...certified, 'DELIVERED']),
   },
   purchase: {
     DRAFT: [],
@@ -60,6 +68,7 @@ export const leadsTo: Record<OrderKind, Record<string, string[]>> = {
     ISSUED: proven,
     DELIVERING: [...proven, 'DELIVERING'],
     DELIVERED: [...proven, 'DELIVERED'],
+    ...reviewed([...proven, 'DELIVERED']),
     NOT_SHIPPED: [...bought, 'NOT_SHIPPED'],
     GENUINE: [...bought, 'RECEIVED', 'GENUINE'],
     TERMINATED: [...bought, 'TERMINATED'],

@@ -11,10 +11,11 @@ import { priceCalls } from '../../contract/payments/prices.ts'
 import { depositCalls } from '../../contract/registry/deposits.ts'
 import type { Member, TestApp } from '../kit/build-test-app.ts'
 import type { TestOffice } from '../kit/people/offices.ts'
+import { smallPdf } from '../kit/small-pdf.ts'
 import { runJobs, sendFile } from '../registry/deposit-kit.ts'
 import { blobOf, localAuthority } from '../trust/sample.ts'
 import type { Authority } from '../../server/trust/keys/authority.service.ts'
-import { matter, type OrdersAt } from './order-kit.ts'
+import { matter, type OrdersAt, sendForm } from './order-kit.ts'
 import { customerOf, type OpenOrders, openOrders } from './open-orders.ts'
 import { papersIn } from './paper-kit.ts'
 
@@ -46,7 +47,11 @@ async function orderOfFile() {
   )
   await orders.add('applicant', data.id, 'entrustment')
   await orders.applicant(data.id, 'submit')
-  await t.call(orderCalls.say, { params: { id: data.id }, body: { content: '请尽快受理' } }, owner)
+  await sendForm(t, pathOf(orderCalls.say, { id: data.id }), {
+    as: owner,
+    fields: { content: '请尽快受理' },
+    file: { bytes: smallPdf('said'), name: '说明.pdf' },
+  })
   await papers.sealAll()
   return { id: data.id, ano: made.list[0]!.no }
 }
@@ -78,6 +83,7 @@ describe('the record of an order', () => {
       'papers/1-司法鉴定委托书.pdf',
       'files/1-委托书.pdf',
       'messages.txt',
+      'messages/1-说明.pdf',
       `evidence/${ano}.asice`,
     ])
     const report = await verify(rawPayload)
@@ -86,7 +92,7 @@ describe('the record of an order', () => {
       expect.arrayContaining(['record-readable', 'paper-logged', 'record-files', 'record-papers', 'record-packages']),
     )
     const messages = (await readZip(blobOf(rawPayload))).find(({ path }) => path === 'messages.txt')!
-    expect(await messages.data.text()).toContain('请尽快受理')
+    expect(await messages.data.text()).toContain('请尽快受理\nmessages/1-说明.pdf\n')
     expect((await take(id, data.id, office.assistant, 'office')).rawPayload.equals(rawPayload)).toBe(true)
   })
 

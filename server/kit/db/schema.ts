@@ -712,6 +712,7 @@ export interface JudicialFile {
   id: string;
   keptAt: Timestamp | null;
   mediaType: string;
+  messageId: string | null;
   orderId: string;
   part: string;
   personId: string;

@@ -25,9 +25,9 @@ export function notarizationRoutes(services: Services) {
       return orders.step(services, caller, params.id, 'abandon', {})
     },
     admin: (caller, { body }) => notarization.notaries(services, caller, body.officeId),
-    message: async (caller, { body: { orderId, content, lastId } }) => {
+    message: async (caller, { body: { orderId, content, lastId }, file }) => {
       await requireNotarization(services, caller, orderId)
-      if (content !== null) await say(services, asOwn(caller, orderId), content)
+      if (content !== null || file) await say(services, asOwn(caller, orderId), { content, file })
       const { messages } = await of(services, caller, orderId)
       const seen = messages.findIndex(({ id }) => id === lastId)
       return { list: messages.slice(seen + 1) }

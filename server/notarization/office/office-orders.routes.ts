@@ -40,6 +40,6 @@ export const officeOrderRoutes = (services: Services) =>
     evidence: (caller, { params }) => evidence.look(services, caller, params.id, params.ano),
     evidenceFile: (caller, { params }) => evidence.fileBytes(services, caller, params),
     package: (caller, { params }) => evidence.packageBytes(services, caller, params.id, params.ano),
-    say: (caller, { params, body }) => say(services, at(caller, params.id), body.content),
+    say: (caller, { params, body, file }) => say(services, at(caller, params.id), { ...body, file }),
     step: (caller, { params, body }) => office.step(services, caller, params.id, params.step, body),
   })

@@ -13,14 +13,16 @@ const columns = [
   'keptAt',
 ] as const
 
-export const filesOf = (db: Queryable, orderId: string) =>
-  db
-    .selectFrom('judicialFile')
-    .select(columns)
-    .where('orderId', '=', orderId)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
+const all = (db: Queryable, orderId: string) =>
+  db.selectFrom('judicialFile').select(columns).where('orderId', '=', orderId).orderBy('createdAt').orderBy('id')
+
+/** By the parts of its order. */
+export const filesOf = (db: Queryable, orderId: string) => all(db, orderId).where('messageId', 'is', null).execute()
+
+/** That came with messages. */
+export const messageFilesOf = (db: Queryable, orderId: string) =>
+  all(db, orderId).select('messageId').where('messageId', 'is not', null).execute()
+
 export type FileRecord = Awaited<ReturnType<typeof filesOf>>[number]
 
 export const findFile = (db: Queryable, orderId: string, id: string) =>

@@ -5,6 +5,7 @@ import { mostOrderFile } from '../../../contract/notarization/orders.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
 import { storedReply } from '../../kit/calls/stored-reply.ts'
 import type { Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { isPdf } from '../../kit/files/is-pdf.ts'
 import { DrawingError } from '../../kit/paper/renderer.ts'
@@ -15,27 +16,31 @@ import type { Services } from '../../kit/services.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
 import { makeApart } from '../papers/drawing/paper-renderer.ts'
 import { openParts, type Viewer } from './allowed-steps.ts'
+import type { Stored } from '../../kit/storage/store.ts'
 import type { AtOrder } from './at-order.ts'
 import { type FileRecord, filesOf, findFile } from './files.repo.ts'
 import { kindOf, type OrderRecord } from './orders.repo.ts'
 import { tellAct } from './tell-step.ts'
 
 interface Judged {
+  fileName: string
   mediaType: PlainKind
   bytes: Buffer
 }
 
 /** A PDF or a picture by its content, never by its name. Originals stay as they were sent: they are what is looked at. */
-function judge(file: UploadedFile | undefined, pdfAlone: boolean): Judged {
+export function judgeFile(file: UploadedFile | undefined, pdfAlone = false): Judged {
   if (!file) throw badFields({ path: 'file', key: 'required' })
   const bytes = Buffer.from(file.bytes)
   if (bytes.length > mostOrderFile)
     throw badFields({ path: 'file', key: 'fileTooBig', params: { megabytes: mostOrderFile / 1024 / 1024 } })
-  if (isPdf(bytes)) return { mediaType: 'application/pdf', bytes }
+  if (isPdf(bytes)) return { ...named(file.name, 'application/pdf'), bytes }
   const picture = pdfAlone ? undefined : readPicture(bytes)
   if (!picture) throw badFields({ path: 'file', key: pdfAlone ? 'pdfFile' : 'pdfOrPicture' })
-  return { mediaType: picture.mediaType, bytes }
+  return { ...named(file.name, picture.mediaType), bytes }
 }
+
+const named = (name: string, mediaType: PlainKind) => ({ fileName: plainName(name, mediaType), mediaType })
 
 /** What will be sealed as it is must be a document that can be: read as a whole, and not encrypted. */
 async function requireSealable(bytes: Buffer) {
@@ -54,7 +59,7 @@ export async function addFile(
   const seen = await services.db.asSystem(find)
   requireOpen(viewer, seen, part)
   const { parts, papers } = factsOfKind(kindOf(seen))
-  const judged = judge(file, parts[part]!.isPdf === true)
+  const judged = judgeFile(file, parts[part]!.isPdf === true)
   if (Object.values(papers).some(({ original }) => original === part)) await requireSealable(judged.bytes)
   const id = newId()
   await againWhenGone(async () => {
@@ -66,28 +71,46 @@ export async function addFile(
       const loose = (await filesOf(tx, held.id)).filter((f) => f.part === part && !f.keptAt)
       if (loose.length >= most) throw new AppError('limit-reached', { limit: most })
       await holdObjects(tx, services.store, [stored])
-      const fileName = plainName(file!.name, judged.mediaType)
-      await tx
-        .insertInto('judicialFile')
-        .values({
-          id,
-          orderId: held.id,
-          platformId: held.platformId,
-          accountId: held.accountId,
-          part,
-          side: viewer.side,
-          fileName,
-          mediaType: judged.mediaType,
-          size: stored.size,
-          sha256: Buffer.from(stored.sha256, 'hex'),
-          personId: caller.personId,
-          personName: caller.personName,
-        })
-        .execute()
-      await tellAct(tx, caller, held, 'fileAdded', { part, file: fileName, sha256: stored.sha256 })
+      await insertFile(tx, { caller, viewer }, held, { id, part, ...judged, stored })
     })
   })
   return { id }
+}
+
+interface NewFile extends Pick<Judged, 'fileName' | 'mediaType'> {
+  id: string
+  part: string
+  stored: Stored
+  /** With which it came: it stays from then on. */
+  messageId?: string
+}
+
+/** Names a file whose object the transaction holds. */
+export async function insertFile(
+  tx: Tx,
+  { caller, viewer }: Pick<AtOrder, 'caller' | 'viewer'>,
+  order: OrderRecord,
+  { id, part, fileName, mediaType, stored, messageId }: NewFile,
+) {
+  await tx
+    .insertInto('judicialFile')
+    .values({
+      id,
+      orderId: order.id,
+      platformId: order.platformId,
+      accountId: order.accountId,
+      part,
+      side: viewer.side,
+      fileName,
+      mediaType,
+      size: stored.size,
+      sha256: Buffer.from(stored.sha256, 'hex'),
+      personId: caller.personId,
+      personName: caller.personName,
+      ...(messageId && { messageId, keptAt: now }),
+    })
+    .execute()
+  await tellAct(tx, caller, order, 'fileAdded', { part, file: fileName, sha256: stored.sha256 })
 }
 
 function requireOpen(viewer: Viewer, order: OrderRecord, part: OrderPart) {

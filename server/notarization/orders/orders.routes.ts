@@ -32,6 +32,6 @@ export const orderRoutes = (services: Services) =>
     paper: (caller, { params: { id, paperId } }) => paperBytes(services, asOwn(caller, id), paperId),
     makeRecord: (caller, { params }) => makeRecord(services, asOwn(caller, params.id)),
     record: (caller, { params: { id, paperId } }) => recordBytes(services, asOwn(caller, id), paperId),
-    say: (caller, { params, body }) => say(services, asOwn(caller, params.id), body.content),
+    say: (caller, { params, body, file }) => say(services, asOwn(caller, params.id), { ...body, file }),
     step: (caller, { params, body }) => orders.step(services, caller, params.id, params.step, body),
   })

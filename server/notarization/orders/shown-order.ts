@@ -134,10 +134,21 @@ const shownStep = (s: StepRecord): OrderCourse => ({
   inquiry: Inquired.array().nullable().parse(s.inquiry),
 })
 
-const shownMessage = ({ createdAt, side, ...m }: Awaited<ReturnType<typeof messagesOf>>[number]): OrderMessage => ({
+const shownMessage = ({
+  createdAt,
+  side,
+  file,
+  ...m
+}: Awaited<ReturnType<typeof messagesOf>>[number]): OrderMessage => ({
   ...m,
   side: sideName(side),
   at: createdAt.toISOString(),
+  file: file && {
+    id: file.id,
+    fileName: file.fileName,
+    fileSize: file.size,
+    sha256: file.sha256.toString('hex'),
+  },
 })
 
 async function officeNow({ db }: Services, order: OrderRecord) {

@@ -20,8 +20,9 @@ import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
 import { say } from '../../kit/words.ts'
+import { ownerOf } from '../../kit/notify/news.ts'
 import { findOpenableOffice } from '../../accounts/offices/offices.read.ts'
-import { holdFee } from '../../payments/ledger/fees.service.ts'
+import { collectedOf, giveBackFee, holdFee } from '../../payments/ledger/fees.service.ts'
 import { writeStepPaper } from '../papers/write-paper.ts'
 import { mayTake, type Viewer } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
@@ -187,9 +188,15 @@ async function moveMoney(
       return { collected: order.fee! }
     case 'outcome':
       return { collected: (terms!.spent ?? 0) + terms![step.outcome!] }
-    case 'split': {
-      const paid = (await isPaid(tx, order.id)) ? order.fee! : 0
-      if (body.kept! > paid) throw badFields({ path: 'kept', key: 'keptTooMuch', params: { paid: formatMoney(paid) } })
+    case 'split':
+      requireKept(body, (await isPaid(tx, order.id)) ? order.fee! : 0)
+      return { collected: body.kept! }
+    case 'giveBack': {
+      const collected = await collectedOf(tx, order.id)
+      requireKept(body, collected)
+      if (body.kept! < collected && !(await ownerOf(tx, order.accountId)))
+        throw badFields({ path: 'kept', key: 'nobodyToGiveBack' })
+      await giveBackFee(tx, caller!, { orderId: order.id, amount: collected - body.kept!, reason: body.reason! })
       return { collected: body.kept! }
     }
     case 'refund':
@@ -197,6 +204,10 @@ async function moveMoney(
     default:
       return {}
   }
+}
+
+function requireKept({ kept }: StepBody, paid: number) {
+  if (kept! > paid) throw badFields({ path: 'kept', key: 'keptTooMuch', params: { paid: formatMoney(paid) } })
 }
 
 const isPaid = async (tx: Tx, orderId: string) =>

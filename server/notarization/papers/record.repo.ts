@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../../kit/db/db.ts'
 export const allMessages = (db: Queryable, orderId: string) =>
   db
     .selectFrom('judicialMessage')
-    .select(['side', 'personName', 'content', 'createdAt'])
+    .select(['id', 'side', 'personName', 'content', 'createdAt'])
     .where('orderId', '=', orderId)
     .orderBy('createdAt')
     .orderBy('id')

@@ -12,7 +12,7 @@ import { shanghaiText } from '../../kit/shanghai-time.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
 import { say } from '../../kit/words.ts'
 import type { AtOrder } from '../orders/at-order.ts'
-import { filesOf } from '../orders/files.repo.ts'
+import { type FileRecord, filesOf, messageFilesOf } from '../orders/files.repo.ts'
 import { evidenceOf, type OrderRecord } from '../orders/orders.repo.ts'
 import { required } from '../orders/orders.service.ts'
 import { tellAct } from '../orders/tell-step.ts'
@@ -58,12 +58,9 @@ async function contentsOf(
     ...papers
       .filter(({ paper }) => paper !== 'record')
       .map((p) => ({ name: `papers/${p.ordinal}-${title(p)}.pdf`, size: p.size!, sha256: p.sha256!.toString('hex') })),
-    ...files.map((f, i) => ({
-      name: `files/${i + 1}-${f.fileName}`,
-      size: f.size,
-      sha256: f.sha256.toString('hex'),
-    })),
+    ...files.map((f, i) => entryOf('files', f, i)),
     { name: 'messages.txt', size: messages.size, sha256: messages.sha256 },
+    ...(await messageFilesOf(tx, order.id)).map((f, i) => entryOf('messages', f, i)),
     // As they were sealed: what was proven of them later is added to their own packages.
     ...(await record.packagesOf(tx, order.id)).map(({ number, size, sha256 }) => ({
       name: `evidence/${number}.asice`,
@@ -73,13 +70,22 @@ async function contentsOf(
   ]
 }
 
-/** Every message of both sides, for people to read. */
+const entryOf = (folder: string, { fileName, size, sha256 }: FileRecord, i: number): PaperFile => ({
+  name: `${folder}/${i + 1}-${fileName}`,
+  size,
+  sha256: sha256.toString('hex'),
+})
+
+/** Every message of both sides, for people to read, with the name that its file has in the record. */
 async function messagesText({ db }: Services, order: OrderRecord): Promise<string> {
   const word = (key: string) => say('zh-CN', 'notarization', key)
-  const said = (await record.allMessages(db.system, order.id)).map(
-    ({ createdAt, side, personName, content }) =>
-      `${shanghaiText(createdAt)} ${word(`choice.side.${side}`)} ${personName}\n${content}\n`,
-  )
+  const files = await messageFilesOf(db.system, order.id)
+  const said = (await record.allMessages(db.system, order.id)).map(({ id, createdAt, side, personName, content }) => {
+    const at = files.findIndex(({ messageId }) => messageId === id)
+    const file = at < 0 ? [] : [entryOf('messages', files[at]!, at).name]
+    const head = `${shanghaiText(createdAt)} ${word(`choice.side.${side}`)} ${personName}`
+    return [head, ...(content ? [content] : []), ...file, ''].join('\n')
+  })
   return `${word('paper.messages')} ${order.number}\n\n${said.join('\n') || `${word('paper.none')}\n`}`
 }
 

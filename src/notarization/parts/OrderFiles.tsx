@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pathOf } from '../../../contract/kit/call.ts'
-import { factsOfKind, type OrderPart } from '../../../contract/notarization/order-kinds.ts'
+import { factsOfKind, isSettled, type OrderPart } from '../../../contract/notarization/order-kinds.ts'
 import { mostOrderFile, type OrderFile } from '../../../contract/notarization/orders.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
 import { SmallTable } from '../../kit/page/SmallTable.tsx'
@@ -30,7 +30,7 @@ export function OrderFiles({ order, side, onChanged = () => {} }: Props) {
   const { t } = useTranslation(['notarization'])
   const parts = Object.keys(factsOfKind(order.orderKind).parts) as OrderPart[]
   const shown = parts.filter((part) => order.parts.includes(part) || order.files.some((f) => f.part === part))
-  const isOpen = order.submittedAt && !factsOfKind(order.orderKind).states[order.orderState]!.isEnd
+  const isOpen = order.submittedAt && !isSettled(order.orderKind, order.orderState)
   if (!shown.length) return order.papers.length ? null : <p className="skz-muted">{t('files.none')}</p>
   return (
     <>

@@ -24,8 +24,9 @@ export function OrderProgress({ order }: { order: OrderShown }) {
 /** How much of a period of the law is used, when it ends, or that it stands still. */
 function ClockLine({ clock }: { clock: OrderClock }) {
   const { t } = useTranslation(['notarization'])
-  const { name, days, used, isPaused, dueOn, isLate } = clock
-  const title = t('clock.title', { name: sayKey(t, `notarization:choice.clock.${name}`), days })
+  const { name, days, used, isCalendar, isPaused, dueOn, isLate } = clock
+  const inDays = (n: number) => t(`clock.${isCalendar ? 'days' : 'workingDays'}`, { n })
+  const title = t('clock.title', { name: sayKey(t, `notarization:choice.clock.${name}`), days: inDays(days) })
   const left = Math.max(0, days - used)
   return (
     <section className="skz-section" aria-label={title}>
@@ -41,8 +42,8 @@ function ClockLine({ clock }: { clock: OrderClock }) {
       ) : (
         <p className="skz-muted">
           {isPaused
-            ? t('clock.paused', { left })
-            : `${t('clock.until', { day: dueOn })} · ${t('clock.used', { used })}`}
+            ? t('clock.paused', { left: inDays(left) })
+            : `${t('clock.until', { day: dueOn })} · ${t('clock.used', { used: inDays(used) })}`}
         </p>
       )}
     </section>

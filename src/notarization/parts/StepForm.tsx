@@ -45,7 +45,7 @@ export function StepForm({ row, step, side, onClose }: Props) {
     quiet: true,
     onDone: () => (notices.done(sayKey(t, `notarization:action.${step}.done`)), onClose()),
   })
-  const { inputs = [] } = factsOfKind(row.orderKind).steps[step]!
+  const { inputs = [], money } = factsOfKind(row.orderKind).steps[step]!
   // What an office asks and tells begins with what its template says.
   const { order } = useOrder(side, row.id)
   const send = ({ questions, ...body }: Values) =>
@@ -67,14 +67,22 @@ export function StepForm({ row, step, side, onClose }: Props) {
       <p className="skz-break">{row.title}</p>
       <Form form={form} layout="vertical" onFinish={send}>
         {inputs.map((input) => (
-          <Asked key={input} input={input} row={row} order={order} />
+          <Asked key={input} input={input} row={row} order={order} givesBack={money === 'giveBack'} />
         ))}
       </Form>
     </FormDialog>
   )
 }
 
-function Asked({ input, row, order }: { input: StepInput; row: Steppable; order: OrderShown | undefined }) {
+interface AskedProps {
+  input: StepInput
+  row: Steppable
+  order: OrderShown | undefined
+  /** Of what was collected. */
+  givesBack: boolean
+}
+
+function Asked({ input, row, order, givesBack }: AskedProps) {
   const { t } = useTranslation(['common', 'notarization'])
   const text = [{ required: true, whitespace: true, message: t('required') }]
   const some = [{ required: true, message: t('required') }]
@@ -111,8 +119,8 @@ function Asked({ input, row, order }: { input: StepInput; row: Steppable; order:
           <Form.Item
             name={input}
             label={t(`notarization:field.${input}`)}
-            extra={t(`notarization:step.${input}`, {
-              paid: formatMoney(row.fee ?? 0),
+            extra={t(`notarization:step.${input === 'kept' && givesBack ? 'keptGivenBack' : input}`, {
+              paid: formatMoney(row.collected ?? row.fee ?? 0),
               advance: formatMoney(order?.terms?.advance ?? 0),
             })}
             rules={some}
