@@ -34,6 +34,7 @@ import { keyCalls } from './open-api/keys.ts'
 import { notarizationCalls } from './notarization/notarization-calls.ts'
 import { officeOrderCalls } from './notarization/office-orders.ts'
 import { orderCalls } from './notarization/orders.ts'
+import { officeSealCalls } from './notarization/office-seal.ts'
 import { templateCalls } from './notarization/templates.ts'
 import { accountCalls } from './operator/accounts.ts'
 import { jobCalls } from './operator/jobs.ts'
@@ -117,6 +118,7 @@ export const calls = {
   judicialOrders: orderCalls,
   notarization: notarizationCalls,
   officeOrders: officeOrderCalls,
+  officeSeal: officeSealCalls,
   templates: templateCalls,
   offices: officeCalls,
   officePeople: officePeopleCalls,

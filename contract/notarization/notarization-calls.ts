@@ -13,17 +13,8 @@ import {
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { PayChannelName, PayOrder, PayScene } from '../payments/pay-orders.ts'
 import { NotarizationBody } from './notarization.ts'
-import {
-  byId,
-  JudicialOrder,
-  mostOrderFile,
-  OrderEvidence,
-  OrderFind,
-  OrderInfo,
-  OrderMessage,
-  OrderPaper,
-  Taken,
-} from './orders.ts'
+import { byId, JudicialOrder, mostOrderFile, OrderFind, OrderInfo, Taken } from './orders.ts'
+import { OrderEvidence, OrderMessage, OrderPaper } from './order-records.ts'
 import { StepBody } from './step-body.ts'
 import { mostQuestions, TemplateContent } from './templates.ts'
 
@@ -167,6 +158,22 @@ export const notarizationCalls = {
     }),
     reply: Taken,
     ...write,
+  }),
+  /** Where the picture of an office's seal is; null where its papers bear none, and for accounts that asked nothing of it. */
+  seal: defineCall({
+    method: 'GET',
+    path: 'notarization/seal/image',
+    query: z.object({ notaryId: Id }),
+    reply: z.object({ imgUrl: z.string().nullable() }),
+    ...read,
+  }),
+  sealPicture: defineCall({
+    method: 'GET',
+    path: 'judicial/office/{id}/seal',
+    kind: 'bytes',
+    own: true,
+    ...byId,
+    ...read,
   }),
   /** Pays a fee that is set by a vendor, of an order of any kind: a code or a page, and the order goes on once it is paid. */
   payOnline: defineCall({

@@ -13,11 +13,10 @@ import {
   JudicialOrder,
   mostOrderFile,
   OrderInfo,
-  OrderKindName,
-  OrderState,
   SayBody,
   Taken,
 } from './orders.ts'
+import { OrderKindName, OrderState } from './order-records.ts'
 import { StepBody } from './step-body.ts'
 
 /** An order as the office that answers it lists it. */

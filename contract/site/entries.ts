@@ -49,6 +49,7 @@ export const consolePaths: readonly string[] = [
   '/office/orders',
   '/office/orders/:id',
   '/office/people',
+  '/office/seal',
   '/office/templates',
   '/office/templates/add',
   '/office/templates/:id',

@@ -8,6 +8,7 @@ import { officeOrderRoutes } from './office/office-orders.routes.ts'
 import { notarizationRoutes } from './notarization/notarization.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { sealPaper, sweepUnsealed } from './papers/papers.jobs.ts'
+import { officeSealRoutes } from './seals/office-seal.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import type { TrustedContext } from '../trust/trusted-context.types.ts'
 import { takePaidFee } from './orders/online-pay.service.ts'
@@ -50,11 +51,22 @@ export const notarizationDomain = defineDomain<TrustedContext>({
           sql`select v.created_at as at, t.name, v.version, v.content, v.person_name as written_by, t.is_offered as offered
             from office_template_version v join office_template t on t.id = v.template_id where ${ofAccounts('t.account_id', of)} order by v.created_at desc, t.id desc, v.version desc`,
       },
+      {
+        name: 'officeSeals',
+        order: 232,
+        ofOwner: true,
+        tables: ['office_seal'],
+        shown: ['at', 'setBy'],
+        query: (of) =>
+          sql`select s.created_at as at, s.person_name as set_by, s.size, encode(s.sha256, 'hex') as sha256, s.withdrawn_at
+            from office_seal s where ${ofAccounts('s.account_id', of)} order by s.created_at desc, s.id desc`,
+      },
     ],
     // An office must keep its cases; who of a customer's people asked for one, and what was never handed in, is theirs.
     erase: eraseBy(({ person: { id }, owned }) => [
       sql`update judicial_order set content = content || '{"recipient": "-", "recipientPhone": "-", "address": null, "remark": null}' where account_id = ${anyOf(owned)}`,
       sql`update judicial_order set content = jsonb_set(content, '{agentPhone}', 'null') where account_id = ${anyOf(owned)} and content ? 'agentPhone'`,
+      sql`update office_seal set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update office_template_version set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`delete from judicial_file where account_id = ${anyOf(owned)} and kept_at is null`,
       ...['judicial_order_evidence', 'judicial_step'].map(
@@ -89,5 +101,6 @@ export const notarizationDomain = defineDomain<TrustedContext>({
     notarizationRoutes(services),
     officeOrderRoutes(services),
     templateRoutes(services),
+    officeSealRoutes(services),
   ],
 })

@@ -14,6 +14,7 @@ export const paths = {
   originals: '/judicialEvidence/offlineSuccess',
   offices: '/office/orders',
   templates: '/office/templates',
+  seal: '/office/seal',
 }
 
 interface Places {

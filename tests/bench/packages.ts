@@ -80,7 +80,10 @@ async function papers(authority: Awaited<ReturnType<typeof localAuthority>>) {
   }
   const original = smallPdf(randomBytes(512 * 1_024).toString('hex'))
   const ways: [string, () => Promise<Buffer>][] = [
-    ['drawn, in a thread', () => drawInThread({ ...made, mode: 'local', statement, checkUrl: 'http://localhost' })],
+    [
+      'drawn, in a thread',
+      () => drawInThread({ ...made, mode: 'local', statement, checkUrl: 'http://localhost', officeSeal: null }),
+    ],
     ['report of 1 MB, in a process of its own', () => makeApart({ ...made, original })],
   ]
   for (const [name, make] of ways) {

@@ -65,7 +65,7 @@ const customerRoutes = [
   '/accountSetting/messageNotification/announcements',
   '/accountSetting/messageNotification/announcements/:announcement',
 ]
-const officeRoutes = ['/office/orders', '/office/orders/:order', '/office/people']
+const officeRoutes = ['/office/orders', '/office/orders/:order', '/office/people', '/office/seal']
 const notaryRoutes = ['/office/templates', '/office/templates/add', '/office/templates/:template']
 const operatorRoutes = [
   '/operator/trust',

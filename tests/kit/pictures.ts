@@ -7,6 +7,26 @@ export function png(width = 4, height = 3): Buffer {
   return PNG.sync.write(picture)
 }
 
+interface Stamp {
+  side?: number
+  /** Of the ring, in pixels. */
+  radius?: number
+  /** Of what is beneath it: 0 is transparent. */
+  ground?: number
+}
+
+/** A round seal: a red ring on white or transparent ground. */
+export function sealPng({ side = 320, radius = 140, ground = 255 }: Stamp = {}): Buffer {
+  const picture = new PNG({ width: side, height: side })
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) {
+      const far = Math.hypot(x - side / 2, y - side / 2)
+      const isRing = far <= radius && far >= radius - 12
+      picture.data.set(isRing ? [200, 20, 30, 255] : [255, 255, 255, ground], (y * side + x) * 4)
+    }
+  return PNG.sync.write(picture)
+}
+
 /** A part of a PNG; nobody reads its sum here. */
 export function pngChunk(name: string, body: Buffer): Buffer {
   const head = Buffer.alloc(8)

@@ -1,5 +1,5 @@
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
-import type { OrderStep } from '../../contract/notarization/orders.ts'
+import type { OrderStep } from '../../contract/notarization/order-records.ts'
 import type { StepBody } from '../../contract/notarization/step-body.ts'
 import { orderCalls } from '../../contract/notarization/orders.ts'
 import { factsOfKind, type OrderKind, orderKindNames } from '../../contract/notarization/order-kinds.ts'

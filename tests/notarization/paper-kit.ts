@@ -1,5 +1,6 @@
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
-import { orderCalls, type OrderPaper } from '../../contract/notarization/orders.ts'
+import { orderCalls } from '../../contract/notarization/orders.ts'
+import { type OrderPaper } from '../../contract/notarization/order-records.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { verifyPaper } from '../../proof/paper/verify.ts'
 import { whenLogged } from '../../server/certificates/when-logged.ts'

@@ -70,7 +70,7 @@ describe('the list of what production is made of', async () => {
 
   it('names no tool of the tests', () => {
     // Of types some packages of production ask for their own.
-    const tools = Object.entries(devDependencies).filter(([name]) => !/^@types\/|^(typescript|yaml|pngjs)$/.test(name))
+    const tools = Object.entries(devDependencies).filter(([name]) => !/^@types\/|^(typescript|yaml)$/.test(name))
     expect(tools.map((one) => one.join('@')).filter((one) => named.has(one))).toEqual([])
   })
 

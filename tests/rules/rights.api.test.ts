@@ -49,7 +49,7 @@ afterAll(() => w?.close())
 const wantsMore = new Set([
   ...[
     // A file, which no sample is.
-    'staffInvoices.addFile judicialOrders.addFile officeOrders.addFile',
+    'staffInvoices.addFile judicialOrders.addFile officeOrders.addFile officeSeal.set',
     'certificates.hashOfFile files.uploadPicture files.upload uploads.upload uploads.uploadToConfirm',
     'certify.sendPhoto certify.sendPhotoText certify.sendPaper',
     // Files that were sent before, and the names and numbers of papers.

@@ -795,6 +795,7 @@ export interface JudicialPaper {
   paper: string;
   platformId: string;
   sealedAt: Timestamp | null;
+  sealId: string | null;
   sha256: Buffer | null;
   side: string;
   size: Int8 | null;
@@ -1037,6 +1038,18 @@ export interface OfficeMember {
   platformId: string;
   practiceNumber: string | null;
   role: string;
+}
+
+export interface OfficeSeal {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  personId: string;
+  personName: string;
+  platformId: string;
+  sha256: Buffer;
+  size: Int8;
+  withdrawnAt: Timestamp | null;
 }
 
 export interface OfficeTemplate {
@@ -1604,6 +1617,7 @@ export interface DB {
   messageOutbox: MessageOutbox;
   office: Office;
   officeMember: OfficeMember;
+  officeSeal: OfficeSeal;
   officeTemplate: OfficeTemplate;
   officeTemplateVersion: OfficeTemplateVersion;
   package: Package;

@@ -6,6 +6,7 @@ import { payOnline } from '../orders/online-pay.service.ts'
 import { asOwn } from '../orders/own-order.ts'
 import { say } from '../orders/messages.service.ts'
 import * as orders from '../orders/orders.service.ts'
+import * as seals from '../seals/office-seal.service.ts'
 import * as notarization from './notarization.service.ts'
 
 /** Each is the call of every order by the name that clients know, for orders of this kind alone. */
@@ -37,6 +38,8 @@ export function notarizationRoutes(services: Services) {
       await requireNotarization(services, caller, orderId)
       return orders.step(services, caller, orderId, notarization.stepOfPaper(type), body)
     },
+    seal: (caller, { query }) => seals.imageOf(services, caller, query.notaryId),
+    sealPicture: (caller, { params }) => seals.pictureOf(services, caller, params.id),
     payOnline: (caller, { params, body }) => payOnline(services, caller, { ...body, channel: params.channel }),
     pay: async (caller, { body: { orderId, ...body } }) => {
       await requireNotarization(services, caller, orderId)

@@ -1,5 +1,5 @@
 import type { OfficeOrder, OfficeOrderFind, OfficeOrderInfo } from '../../../contract/notarization/office-orders.ts'
-import type { OrderStep } from '../../../contract/notarization/orders.ts'
+import type { OrderStep } from '../../../contract/notarization/order-records.ts'
 import type { StepBody } from '../../../contract/notarization/step-body.ts'
 import { OfficeRole } from '../../../contract/accounts/offices.ts'
 import { officePeople } from '../../accounts/offices/offices.read.ts'

@@ -1,5 +1,6 @@
 import type { OfficeKind } from '../../../contract/accounts/offices.ts'
-import type { AnyOrderFind, JudicialOrder, OrderInfo, OrderStep } from '../../../contract/notarization/orders.ts'
+import type { AnyOrderFind, JudicialOrder, OrderInfo } from '../../../contract/notarization/orders.ts'
+import type { OrderStep } from '../../../contract/notarization/order-records.ts'
 import type { StepBody } from '../../../contract/notarization/step-body.ts'
 import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
 import { openOffices } from '../../accounts/offices/offices.read.ts'

@@ -4,7 +4,7 @@ import {
   type OrderContent,
   type OrderKind,
 } from '../../../contract/notarization/order-kinds.ts'
-import { OrderState } from '../../../contract/notarization/orders.ts'
+import { OrderState } from '../../../contract/notarization/order-records.ts'
 import { findOpenableOffice } from '../../accounts/offices/offices.read.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { AccountTx } from '../../kit/db/db.ts'

@@ -1,4 +1,5 @@
 import { listedFeeOf, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
+import { OrderInfo } from '../../../contract/notarization/orders.ts'
 import {
   Inquired,
   OrderKindName,
@@ -6,13 +7,12 @@ import {
   type OrderCourse,
   type OrderEvidence,
   type OrderFile,
-  OrderInfo,
   type OrderPaper,
   OrderPaperName,
   OrderPart,
   OrderState,
   OrderStep as OrderStepName,
-} from '../../../contract/notarization/orders.ts'
+} from '../../../contract/notarization/order-records.ts'
 import { RefusalCode } from '../../../contract/notarization/step-body.ts'
 import { sides } from '../../../contract/notarization/order-kind.ts'
 import type { Queryable } from '../../kit/db/db.ts'
@@ -160,5 +160,5 @@ async function officeNow({ db }: Services, order: OrderRecord) {
   if (!office) throw new AppError('internal')
   const { sealFee, ...shown } = office
   const listed = listedFeeOf(kindOf(order))
-  return { ...shown, listedFee: listed ? { sealFee }[listed] : null }
+  return { id: order.officeId, ...shown, listedFee: listed ? { sealFee }[listed] : null }
 }

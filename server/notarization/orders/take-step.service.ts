@@ -6,7 +6,7 @@ import {
   type OrderStep,
   partsNeeded,
 } from '../../../contract/notarization/order-kinds.ts'
-import { OrderState } from '../../../contract/notarization/orders.ts'
+import { OrderState } from '../../../contract/notarization/order-records.ts'
 import type { StepBody } from '../../../contract/notarization/step-body.ts'
 import { heldFor, type Terms } from '../../../contract/notarization/terms.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { PaperAttachment } from '../../../proof/paper/attachments.ts'
-import { parsePaper, type PaperStatement } from '../../../proof/paper/statement.ts'
+import { parsePaper } from '../../../proof/paper/statement.ts'
 import { verifyPaper } from '../../../proof/paper/verify.ts'
 import { utf8 } from '../../../proof/bytes.ts'
 import { paperQueue } from '../../certificates/paper.queue.ts'
@@ -77,15 +77,20 @@ async function makeSealed(services: Services, sealer: Sealer, paper: UnsealedPap
   }
   const checkUrl = `${publicUrlOf(config, platform)}/website-show/query`
   const made = statement.original
-    ? await makeApart({ ...sealable, original: await bytesOf(store, statement.original) })
-    : await drawInThread({ ...sealable, mode: config.mode, statement, checkUrl })
+    ? await makeApart({ ...sealable, original: await bytesOf(store, statement.original.sha256) })
+    : await drawInThread({
+        ...sealable,
+        mode: config.mode,
+        statement,
+        checkUrl,
+        officeSeal: paper.officeSeal && (await bytesOf(store, paper.officeSeal.toString('hex'))),
+      })
   const sealed = await sealPdf(made, sealer)
   await requireValid(sealed, trust.ca)
   return sealed
 }
 
-const bytesOf = async (store: Services['store'], { sha256 }: NonNullable<PaperStatement['original']>) =>
-  Buffer.concat(await store.open(sha256).toArray())
+const bytesOf = async (store: Services['store'], sha256: string) => Buffer.concat(await store.open(sha256).toArray())
 
 /** Around a document of somebody else: nothing is handed out that our own reader would not take. */
 async function requireValid(sealed: Buffer, root: string) {

@@ -23,6 +23,8 @@ export interface NewPaper {
   side: string
   statement: Buffer
   statementSha256: Buffer
+  /** That it bears. */
+  sealId: string | null
 }
 
 export const insertPaper = (tx: Tx, paper: NewPaper) => tx.insertInto('judicialPaper').values(paper).execute()
@@ -32,7 +34,9 @@ export const unsealedPaper = (db: Queryable, id: string) =>
   db
     .selectFrom('judicialPaper')
     .innerJoin('judicialOrder', 'judicialOrder.id', 'judicialPaper.orderId')
+    .leftJoin('officeSeal', 'officeSeal.id', 'judicialPaper.sealId')
     .select([
+      'officeSeal.sha256 as officeSeal',
       'judicialPaper.id',
       'judicialPaper.orderId',
       'judicialPaper.platformId',

@@ -16,6 +16,7 @@ import {
   type StepRecord,
   stepsOf,
 } from '../orders/orders.repo.ts'
+import { sealInUse } from '../seals/office-seal.repo.ts'
 import { composePaper, type PaperPerson } from './compose-paper.ts'
 import { insertPaper, papersOf } from './papers.repo.ts'
 
@@ -69,6 +70,7 @@ export async function writePaper(services: Services, tx: Tx, { signature, ...of 
     side,
     statement: bytes,
     statementSha256: createHash('sha256').update(bytes).digest(),
+    sealId: side === 'office' ? ((await sealInUse(tx, order.officeId))?.id ?? null) : null,
   })
   return id
 }

@@ -2,12 +2,13 @@ import { DownloadOutlined, FileAddOutlined } from '@ant-design/icons'
 import { Button, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../../contract/kit/call.ts'
-import type { OrderPaper } from '../../../contract/notarization/orders.ts'
+import { notarizationCalls } from '../../../contract/notarization/notarization-calls.ts'
+import type { OrderPaper } from '../../../contract/notarization/order-records.ts'
 import { SmallTable } from '../../kit/page/SmallTable.tsx'
 import { formatInstant, formatSize } from '../../kit/plain/format.ts'
 import { useByteLink } from '../../kit/resource/useByteLink.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
-import { useWrite } from '../../kit/resource/useCall.ts'
+import { useRead, useWrite } from '../../kit/resource/useCall.ts'
 import { sayKey } from '../../kit/resource/words.ts'
 import type { OrderShown } from './OrderTab.tsx'
 import { type OrderSide, sideOf } from './sides.ts'
@@ -31,6 +32,20 @@ function MakeRecord({ orderId, side }: { orderId: string; side: OrderSide }) {
   )
 }
 
+/** As it stands on the office's papers, to compare them with. */
+function SealOfOffice({ officeId, name }: { officeId: string; name: string }) {
+  const { t } = useTranslation(['notarization'])
+  const link = useByteLink()
+  const { data } = useRead(notarizationCalls.seal, { query: { notaryId: officeId } })
+  if (!data?.imgUrl) return null
+  return (
+    <figure className="skz-seal">
+      <img src={link(data.imgUrl)} alt={t('papers.sealOf', { name })} />
+      <figcaption className="skz-muted">{t('papers.sealOf', { name })}</figcaption>
+    </figure>
+  )
+}
+
 /** The papers of an order, the newest first; each can be downloaded once it is sealed, and verified anywhere. */
 export function OrderPapers({ order, side }: { order: OrderShown; side: OrderSide }) {
   const { t } = useTranslation(['notarization'])
@@ -47,6 +62,9 @@ export function OrderPapers({ order, side }: { order: OrderShown; side: OrderSid
         </a>
       </p>
       {order.maySay && order.papers.every(({ sha256 }) => sha256) && <MakeRecord orderId={order.id} side={side} />}
+      {side === 'applicant' && order.papers.some((paper) => paper.side === 'office') && (
+        <SealOfOffice officeId={order.office.id} name={order.office.fullName} />
+      )}
       <SmallTable<OrderPaper>
         caption={t('papers.title')}
         rows={order.papers.toReversed()}

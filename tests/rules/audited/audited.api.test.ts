@@ -41,6 +41,8 @@ const silent: Record<string, string> = {
   'messages.remove': 'takes a message out of its reader’s own list; staff still see what they wrote',
   'files.shown': 'what a platform shows everybody',
   'files.sent': 'an account’s own file, seen by itself',
+  'notarization.sealPicture': 'what stands on the papers that whoever asks has of the office',
+  'officeSeal.picture': 'an office’s own seal, seen by its people',
   'certify.photo': 'a person’s own picture, seen by themselves',
   'operatorTimestamps.trial': 'a stamp over nothing of anybody, which is not kept',
   'reconciliations.compare': 'reads a vendor’s bill anew; what comes of it stands in its row',

@@ -36,6 +36,7 @@ export const absentRecords = (): Records => ({
   judicialOrder: newId(),
   notarization: newId(),
   officeTemplate: newId(),
+  officeSeal: newId(),
   judicialFile: newId(),
   judicialPaper: newId(),
   office: newId(),

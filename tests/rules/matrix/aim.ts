@@ -33,6 +33,8 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^((judicial|office)\/order|evidence\/info)/, 'judicialOrder'],
   [/^notarization/, 'notarization'],
   [/^office\/template/, 'officeTemplate'],
+  [/^office\/seal/, 'officeSeal'],
+  [/^judicial\/office/, 'office'],
   [/^operator\/office/, 'office'],
   [/^operator\/job/, 'job'],
   [/^(operator\/)?announcement/, 'announcement'],
@@ -91,6 +93,7 @@ const naming = [
   'assigneeId',
   'orderId',
   'templateId',
+  'notaryId',
 ] as const
 const isNaming = (field: string) => (naming as readonly string[]).includes(field)
 
@@ -108,6 +111,8 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
       return deciders.get(r.office)?.personId ?? newId()
     case 'orderId':
       return r.notarization
+    case 'notaryId':
+      return r.office
     case 'templateId':
       return r.officeTemplate
     case 'accountId':

@@ -125,7 +125,7 @@ const owners: RightsOfCalls = {
   'invoices.write': { invoices: 'apply reapply orders withdraw' },
   'judicial.read': {
     judicialOrders: 'list appraisals seals purchases get offices file paper record',
-    notarization: 'template list get info evidence choosable admin pdf',
+    notarization: 'template list get info evidence choosable admin pdf seal sealPicture',
   },
   'judicial.write': {
     judicialOrders: 'saveExpertise saveOfficialSeal savePurchase remove addFile removeFile makeRecord say step',
@@ -143,11 +143,12 @@ const offices: RightsOfCalls = {
   'office.read': {
     officeOrders: 'list get people file paper record evidence evidenceFile package',
     officePeople: 'list',
+    officeSeal: 'get picture',
   },
   // What a step decides asks for more inside.
   'office.assist': { officeOrders: 'assign addFile removeFile makeRecord say step' },
   'office.templates': { templates: 'list get version add change setOffered' },
-  'office.manage': { officePeople: 'setRole' },
+  'office.manage': { officePeople: 'setRole', officeSeal: 'set withdraw' },
 }
 
 const staff: RightsOfCalls = {

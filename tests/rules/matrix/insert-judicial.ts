@@ -127,7 +127,7 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
   const office = head.accountId
   deciders.set(office, hostOf(owner)['host'] ? ofOtherPlatform(head) : head)
   const [judicialOrder, judicialFile, judicialPaper, canary] = [newId(), newId(), newId(), canaryOf(owner)]
-  const [notarization, officeTemplate] = [newId(), newId()]
+  const [notarization, officeTemplate, officeSeal] = [newId(), newId(), newId()]
   const template = { matterName: canary, guide: canary, questions: [], inquiry: [canary], rights: [canary] }
   const made = { ...of, personId: owner.personId, personName: canary }
   await db.forAccount(of, async (tx) => {
@@ -197,6 +197,18 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
       .set({ state: 'SUBMITTED', submittedAt: new Date() })
       .where('id', '=', judicialOrder)
       .execute()
+    await tx
+      .insertInto('officeSeal')
+      .values({
+        id: officeSeal,
+        platformId: of.platformId,
+        accountId: office,
+        sha256: Buffer.from(evidence.sha256, 'hex'),
+        size: `content of ${evidence.number}`.length,
+        personId: head.personId,
+        personName: canary,
+      })
+      .execute()
     await insertTemplate(tx, { id: officeTemplate, office, platformId: of.platformId, by: head, template })
     await tx
       .insertInto('judicialFile')
@@ -246,5 +258,5 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
       .values({ ...made, id: newId(), orderId: judicialOrder, side: 'applicant', content: canary })
       .execute()
   })
-  return { office, judicialOrder, notarization, officeTemplate, judicialFile, judicialPaper }
+  return { office, judicialOrder, notarization, officeTemplate, officeSeal, judicialFile, judicialPaper }
 }

@@ -14,6 +14,7 @@ export const unreachedCalls: Record<string, string> = {
   'notarization.pdf': ofOrders,
   'notarization.sign': ofOrders,
   'notarization.pay': ofOrders,
+  'notarization.sealPicture': link,
   'live.stream': 'the console’s event stream, which is no call to a browser',
   'session.message': former,
   'session.memberMessage': former,

@@ -111,14 +111,14 @@ function drawStrokes({ doc }: Canvas, strokes: readonly number[][], x: number, y
 }
 
 /** Who issued it and when, how it is verified, and the seal of the platform, which vouches for both. */
-function drawEnd(sheet: Sheet, { statement, checkUrl, mode }: PaperModel) {
+function drawEnd(sheet: Sheet, { statement, checkUrl, mode, officeSeal }: PaperModel) {
   const { canvas } = sheet
   heading(sheet, both('section.verify'), 190)
   const [first, second] = both('verify', { platform: statement.platform.name })
   paragraph(sheet, first, { size: 8, x: left + 10, width: width - 10 })
   paragraph(sheet, second, { size: 6.6, colour: colours.soft, x: left + 10, width: width - 10 })
   gap(sheet, 8)
-  sheet.need(112)
+  sheet.need(officeSeal ? 126 : 112)
   const top = sheet.y
   drawQr(canvas, checkUrl, left + 10, top, 70)
   drawSeal(canvas, left + width - 66, top + 50, {
@@ -131,6 +131,13 @@ function drawEnd(sheet: Sheet, { statement, checkUrl, mode }: PaperModel) {
   paragraph(sheet, shanghaiTime(statement.created), { size: 8.5, x, width: 230 })
   gap(sheet, 4)
   paragraph(sheet, checkUrl, { size: 7, colour: colours.soft, x, width: 230 })
+  if (officeSeal) drawOfficeSeal(canvas, officeSeal, x + 100, top + 64)
+}
+
+/** Over the name of the office and the day, as seals are put on paper; 42 millimetres at most. */
+function drawOfficeSeal({ doc }: Canvas, picture: Uint8Array, x: number, y: number) {
+  const side = 119
+  doc.image(Buffer.from(picture), x - side / 2, y - side / 2, { fit: [side, side], align: 'center', valign: 'center' })
 }
 
 /** Foot of every page: which paper, and of what it is drawn. */

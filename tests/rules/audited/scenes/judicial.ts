@@ -2,11 +2,24 @@ import { officeCalls, officePeopleCalls } from '../../../../contract/accounts/of
 import { officeOrderCalls } from '../../../../contract/notarization/office-orders.ts'
 import { notarizationCalls } from '../../../../contract/notarization/notarization-calls.ts'
 import { orderCalls } from '../../../../contract/notarization/orders.ts'
+import { officeSealCalls } from '../../../../contract/notarization/office-seal.ts'
 import { templateCalls } from '../../../../contract/notarization/templates.ts'
+import { pathOf } from '../../../../contract/kit/call.ts'
+import type { Member } from '../../../kit/build-test-app.ts'
+import { sealPng } from '../../../kit/pictures.ts'
 import { buildEvidence } from '../../../kit/people/factories.ts'
 import { openOffice, type TestOffice } from '../../../kit/people/offices.ts'
 import { smallPdf } from '../../../kit/small-pdf.ts'
-import { matter, notarial, ordersAt, purchase, seal, template, templateAt } from '../../../notarization/order-kit.ts'
+import {
+  matter,
+  notarial,
+  ordersAt,
+  purchase,
+  seal,
+  sendForm,
+  template,
+  templateAt,
+} from '../../../notarization/order-kit.ts'
 import { papersIn } from '../../../notarization/paper-kit.ts'
 import { localAuthority } from '../../../trust/sample.ts'
 import { act, type Scenes, type Stage } from '../stage.ts'
@@ -64,6 +77,10 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     await sealAll()
     return { ...made, paperId }
   }
+  const sealed = (head: Member) =>
+    whole(
+      sendForm(t, pathOf(officeSealCalls.set), { as: head, fields: {}, file: { bytes: sealPng(), name: 'seal.png' } }),
+    )
   let words = 0
   const said = (more = {}) => ({
     officeKind: 'institute' as const,
@@ -115,6 +132,18 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     'notarization.payOnline': act(
       () => notarized('TO_PAY', 100),
       ({ id }) => must(notarizationCalls.payOnline, { params: { channel: 'wechat' }, body: { orderId: id } }, owner),
+    ),
+    'officeSeal.set': act(
+      () => openOffice(t),
+      ({ head }) => sealed(head),
+    ),
+    'officeSeal.withdraw': act(
+      async () => {
+        const office = await openOffice(t)
+        await sealed(office.head)
+        return office
+      },
+      ({ head }) => must(officeSealCalls.withdraw, {}, head),
     ),
     'templates.add': act(
       () => openOffice(t, { kind: 'notary-office' }),
