@@ -32,6 +32,7 @@ const consoleRoutes: Record<string, string[]> = {
     'RegionPicker',
     'LayoutDrawer',
     'ViewForm',
+    'ScrolledTable',
     'BulkRun',
     'DayRange',
     'ExportDialog',

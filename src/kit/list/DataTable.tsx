@@ -1,7 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadMoreThreshold } from '../../../dataProvider/constants.ts'
 import { Check } from './Check.tsx'
 import { HeaderCell } from './HeaderCell.tsx'
 import type { Density, ShownColumn } from './layout/layout.ts'
@@ -21,46 +19,47 @@ export interface DataTableProps<Row extends { id: string }> {
   menu?: (row: Row) => ReactNode
   onOpen?: (row: Row) => void
   busy?: boolean
-  /** Present where the list loads on as it is scrolled. */
-  scroll?: { total: number; more: boolean; loading: boolean; loadMore(): void }
 }
 
-const rowHeight: Record<Density, number> = { comfortable: 53, compact: 37 }
+/** What is drawn of a long list: these rows, with room for those above and below. */
+export interface DrawnPart {
+  box: RefObject<HTMLDivElement | null>
+  indexes: readonly number[]
+  /** In pixels. */
+  above: number
+  below: number
+  total: number
+  loading: boolean
+  /** Scrolls to a row, that it may take the focus. */
+  reach(index: number): void
+}
+
 const checkWidth = 44
 const menuWidth = 58
 /** A column that takes what is left is not squeezed beyond reading. */
 const leastWidth = 160
 
 /** Rows under columns that can be sorted, widened, chosen and walked through by keyboard. */
-export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { rows, columns, density, selection, menu, scroll } = props
+export function DataTable<Row extends { id: string }>({
+  part,
+  ...props
+}: DataTableProps<Row> & { part?: DrawnPart | undefined }) {
+  const { rows, columns, density, selection, menu } = props
   const { t } = useTranslation()
-  const box = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- this program is not compiled by the React compiler
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight[density],
-    overscan: 12,
-    enabled: scroll !== undefined,
-    getItemKey: (i) => rows[i]!.id,
-  })
-  useEffect(() => virtual.measure(), [virtual, density])
-  const items = scroll ? virtual.getVirtualItems() : undefined
-  const [first, last] = [items?.[0], items?.at(-1)]
-  useLoadMore(box, scroll)
-  const shown = items ? items.map((i) => [i.index, rows[i.index]!] as const) : [...rows.entries()]
+  const own = useRef<HTMLDivElement>(null)
+  const box = part?.box ?? own
+  const shown = part ? part.indexes.map((i) => [i, rows[i]!] as const) : [...rows.entries()]
   const width = columns.reduce(
     (sum, c) => sum + (c.width ?? leastWidth),
     (selection ? checkWidth : 0) + (menu ? menuWidth : 0),
   )
   return (
-    <div ref={box} className={`skz-table-box${scroll ? ' skz-table-scroll' : ''}`} aria-busy={props.busy ?? false}>
+    <div ref={box} className={`skz-table-box${part ? ' skz-table-scroll' : ''}`} aria-busy={props.busy ?? false}>
       <table
         className={`skz-table skz-${density}`}
         style={{ minWidth: width }}
-        {...(scroll ? { 'aria-rowcount': scroll.total + 1 } : {})}
-        onKeyDown={(e) => walk(e, box.current, (i) => scroll && virtual.scrollToIndex(i))}
+        {...(part ? { 'aria-rowcount': part.total + 1 } : {})}
+        onKeyDown={(e) => walk(e, box.current, (i) => part?.reach(i))}
       >
         <caption className="skz-hidden">{props.caption}</caption>
         <colgroup>
@@ -80,26 +79,26 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           hasMenu={menu !== undefined}
         />
         <tbody>
-          {first && first.start > 0 && <tr aria-hidden style={{ height: first.start }} />}
+          {part && part.above > 0 && <tr aria-hidden style={{ height: part.above }} />}
           {shown.map(([index, row]) => (
             <TableRow
               key={row.id}
               row={row}
               index={index}
-              first={index === (first?.index ?? 0)}
+              first={index === (part?.indexes[0] ?? 0)}
               columns={columns as ShownColumn<never>[]}
               name={props.nameOf(row)}
               selected={selection?.has(row.id)}
-              counted={scroll !== undefined}
+              counted={part !== undefined}
               select={selection?.toggle as never}
               menu={menu as never}
               onOpen={props.onOpen as never}
             />
           ))}
-          {last && <tr aria-hidden style={{ height: Math.max(0, virtual.getTotalSize() - last.end) }} />}
+          {part && <tr aria-hidden style={{ height: part.below }} />}
         </tbody>
       </table>
-      {scroll?.loading && (
+      {part?.loading && (
         <p className="skz-more-rows" role="status">
           {t('loading')}
         </p>
@@ -147,25 +146,6 @@ function TableHead<Row extends { id: string }>({
       </tr>
     </thead>
   )
-}
-
-/** Asks for more before the end is reached (specification §9). */
-function useLoadMore(box: { current: HTMLDivElement | null }, scroll: DataTableProps<never>['scroll']) {
-  useEffect(() => {
-    const element = box.current
-    if (!element || !scroll?.more || scroll.loading) return
-    const look = () => {
-      const left = element.scrollHeight - element.scrollTop - element.clientHeight
-      if (left <= loadMoreThreshold) scroll.loadMore()
-    }
-    // Rows that have just come have no height before they are drawn.
-    const drawn = requestAnimationFrame(() => requestAnimationFrame(look))
-    element.addEventListener('scroll', look, { passive: true })
-    return () => {
-      cancelAnimationFrame(drawn)
-      element.removeEventListener('scroll', look)
-    }
-  }, [box, scroll])
 }
 
 /** Arrow keys, Home and End walk the rows; what a row's own buttons are told stays theirs. */

@@ -1,16 +1,24 @@
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { ListLayout } from '../../../contract/platform/list-views.ts'
 import { isAmount, renderField } from '../page/cells.tsx'
+import { lazyPart } from '../page/lazy-part.ts'
+import { Loading } from '../page/Panels.tsx'
 import type { Resource } from '../resource/resource.ts'
 import { fieldWords, resourceWords } from '../resource/words.ts'
 import type { Selection } from './bulk/selection.ts'
-import { DataTable } from './DataTable.tsx'
+import { DataTable, type DataTableProps } from './DataTable.tsx'
 import { columnsOf, type ShownColumn } from './layout/layout.ts'
 import type { ListState } from './list-state.ts'
 import type { Change } from './useListState.ts'
 import type { Rows } from './useRows.ts'
+import type { ScrolledTable as Scrolled } from './ScrolledTable.tsx'
+
+// Most lists have pages.
+const ScrolledTable = lazyPart(
+  async () => (await import('./ScrolledTable.tsx')).ScrolledTable,
+) as unknown as typeof Scrolled
 
 interface Props<Row extends { id: string }> {
   resource: Resource<Row>
@@ -66,30 +74,25 @@ export function ResourceTable<Row extends { id: string }>({
         ...(c.name === name ? { width } : c.width ? { width: c.width } : {}),
       })),
     })
+  const shown: DataTableProps<Row> = {
+    caption: resourceWords(t, resource, 'title'),
+    rows: list.rows,
+    columns,
+    density: layout.density,
+    sort: state.sort,
+    onSort: (next) => change((now) => ({ sort: next(now.sort) })),
+    onResize: resize,
+    nameOf,
+    busy: list.isStale,
+    ...(selection && { selection }),
+    ...(menu && { menu }),
+    ...(open && { onOpen: open }),
+  }
+  if (!list.more) return <DataTable {...shown} />
+  const { has: more, loading, load: loadMore } = list.more
   return (
-    <DataTable
-      caption={resourceWords(t, resource, 'title')}
-      rows={list.rows}
-      columns={columns}
-      density={layout.density}
-      sort={state.sort}
-      onSort={(next) => change((now) => ({ sort: next(now.sort) }))}
-      onResize={resize}
-      nameOf={nameOf}
-      busy={list.isStale}
-      {...(selection ? { selection } : {})}
-      {...(menu ? { menu } : {})}
-      {...(open ? { onOpen: open } : {})}
-      {...(list.more
-        ? {
-            scroll: {
-              total: list.total,
-              more: list.more.has,
-              loading: list.more.loading,
-              loadMore: list.more.load,
-            },
-          }
-        : {})}
-    />
+    <Suspense fallback={<Loading />}>
+      <ScrolledTable {...shown} scroll={{ total: list.total, more, loading, loadMore }} />
+    </Suspense>
   )
 }

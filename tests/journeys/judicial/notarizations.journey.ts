@@ -22,6 +22,8 @@ import {
 import { payInSandbox } from '../../kit/browser/pay-page.ts'
 import { verifyByFile } from '../../kit/browser/public-check.ts'
 import { newcomer } from '../../kit/browser/sign-in.ts'
+import { sealPng } from '../../kit/pictures.ts'
+import { smallPdf } from '../../kit/small-pdf.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service, shop } = inject('world')
@@ -127,6 +129,65 @@ async function apply(owner: Visitor, { title, matterName, evidence, password }: 
   await waitFor(owner, 'SUBMITTED')
 }
 
+/** The head of the office uploads its seal, and sees how it will stand on papers. */
+async function setSeal(head: Visitor) {
+  const say = words(head)
+  const { page } = head
+  await head.go('/office/seal')
+  await page.getByRole('heading', { level: 1, name: say('seal.title') }).waitFor()
+  const picture = { name: '印章.png', mimeType: 'image/png', buffer: sealPng() }
+  await page.getByRole('main').locator('input[type=file]').setInputFiles(picture)
+  await page.getByText(say('seal.saved')).waitFor()
+  await page.getByRole('img', { name: say('seal.picture') }).waitFor()
+  await expectAccessible(head)
+}
+
+/** One side writes with a file, and the other has both. */
+async function sendFileTo(from: Visitor, to: Visitor, content: string) {
+  const say = words(from)
+  await tab(from, 'messages')
+  await from.page.getByLabel(say('messages.label')).fill(content)
+  const file = { name: '补充说明.pdf', mimeType: 'application/pdf', buffer: smallPdf(content) }
+  await from.page.getByRole('tabpanel').locator('input[type=file]').setInputFiles(file)
+  await from.page.getByText('补充说明.pdf', { exact: true }).waitFor()
+  await expectAccessible(from)
+  await from.page.getByRole('button', { name: named(say('messages.send')) }).click()
+  await tab(to, 'messages')
+  await to.page.getByText(content).waitFor()
+  const [download] = await Promise.all([
+    to.page.waitForEvent('download'),
+    to.page.getByRole('link', { name: /补充说明\.pdf/ }).click(),
+  ])
+  expect(await readFile((await download.path())!)).toEqual(smallPdf(content))
+}
+
+/** The applicant objects, and another notary than who drafted it corrects the certificate. */
+async function review(owner: Visitor, notary: Visitor, approver: Visitor) {
+  await tab(owner, 'files')
+  await addFile(owner, 'grounds', '网页截图.pdf')
+  await take(owner, 'requestReview', (dialog) => dialog.getByLabel(words(owner)('field.reason')).fill('网址写错'))
+  await waitFor(owner, 'REVIEW')
+  await waitFor(notary, 'REVIEW')
+  // Who drafted it does not decide.
+  expect(await notary.page.getByRole('button', { name: named(words(notary)('action.correct.label')) }).count()).toBe(0)
+  await waitFor(approver, 'REVIEW')
+  await tab(approver, 'course')
+  await approver.page.getByRole('heading', { name: words(approver)('clock.days', { n: 30 }) }).waitFor()
+  await expectAccessible(approver)
+  await tab(approver, 'files')
+  await approver.page.getByText('网页截图.pdf').waitFor()
+  await addFile(approver, 'corrected', '更正.pdf')
+  await take(approver, 'correct', (dialog) => dialog.getByLabel(words(approver)('field.reason')).fill('更正网址'))
+  await waitFor(owner, 'CORRECTED')
+}
+
+async function verified(owner: Visitor, paper: 'inquiry' | 'inform' | 'certificate' | 'corrected') {
+  const file = await readFile(await downloadPaper(owner, 'notarization', paper))
+  const verdict = await verifyByFile(owner, `${paper}.pdf`, file)
+  await verdict.getByRole('heading', { name: owner.say('proof', 'verdict.valid'), exact: true }).waitFor()
+  await owner.page.goBack()
+}
+
 /** With an empty balance: the whole fee through a vendor, and back to the order. */
 async function payOnline(owner: Visitor) {
   const { page, say } = owner
@@ -147,7 +208,7 @@ async function payOnline(owner: Visitor) {
 
 describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (setting) => {
   it(
-    'goes from its evidence to a certificate: inquired, informed, paid, approved by a second notary, verified',
+    'goes from its evidence to a certificate: inquired, informed, paid, approved by a second notary, verified, corrected after a review',
     { timeout: 300_000 },
     async () => {
       const who = newcomer('公证申请', 'enterprise', '申请人')
@@ -156,6 +217,7 @@ describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (se
       await registerByCalls(owner, service, who, null)
       await captureByCalls(owner, { urls: [`${shop}/landing`], name: '侵权页面' })
       await signInByCalls(notary, service.accounts.notary)
+      await setSeal(notary)
       await offer(notary, matterName)
       const finished = async () => (await callAs(owner, evidenceCalls.list, { body: { issuable: true } })).list.length
       await expect.poll(finished, { timeout: captureTime }).toBe(1)
@@ -165,6 +227,7 @@ describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (se
       await tab(notary, 'matter')
       await notary.page.getByText('某某网络公司').waitFor()
       await expectAccessible(notary)
+      await sendFileTo(owner, notary, '请尽快受理')
       await take(notary, 'admit')
       await take(notary, 'inquire', async (dialog) => {
         const questions = dialog.getByLabel(words(notary)('field.inquiry'))
@@ -204,15 +267,14 @@ describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (se
       await take(approver, 'issue')
       await waitFor(owner, 'ISSUED')
       expect((await callAs(owner, walletCalls.info, {})).balance).toBe(0)
-      for (const paper of ['inquiry', 'inform', 'certificate'] as const) {
-        const file = await readFile(await downloadPaper(owner, 'notarization', paper))
-        const verdict = await verifyByFile(owner, `${paper}.pdf`, file)
-        await verdict.getByRole('heading', { name: owner.say('proof', 'verdict.valid'), exact: true }).waitFor()
-        await owner.page.goBack()
-      }
+      for (const paper of ['inquiry', 'inform', 'certificate'] as const) await verified(owner, paper)
+      await tab(owner, 'files')
+      await owner.page.getByRole('img', { name: words(owner)('papers.sealOf', { name: office }) }).waitFor()
       await take(owner, 'confirm')
       await waitFor(owner, 'DELIVERED')
       await expectAccessible(owner)
+      await review(owner, notary, approver)
+      await verified(owner, 'corrected')
     },
   )
 })
