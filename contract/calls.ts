@@ -34,6 +34,7 @@ import { keyCalls } from './open-api/keys.ts'
 import { notarizationCalls } from './notarization/notarization-calls.ts'
 import { officeOrderCalls } from './notarization/office-orders.ts'
 import { orderCalls } from './notarization/orders.ts'
+import { preservationCalls } from './notarization/preservation.ts'
 import { officeSealCalls } from './notarization/office-seal.ts'
 import { templateCalls } from './notarization/templates.ts'
 import { accountCalls } from './operator/accounts.ts'
@@ -118,6 +119,7 @@ export const calls = {
   judicialOrders: orderCalls,
   notarization: notarizationCalls,
   officeOrders: officeOrderCalls,
+  preservation: preservationCalls,
   officeSeal: officeSealCalls,
   templates: templateCalls,
   offices: officeCalls,

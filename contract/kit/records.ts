@@ -107,6 +107,14 @@ export const recordKinds = defineRecords({
     topic: 'judicialOrders',
     contents: true,
   },
+  preservation: {
+    pages: { list: '/judicialEvidence/report', show: '/judicialEvidence/report/:id' },
+    words: 'notarization',
+    acts: { preservation: 'records' },
+    read: 'judicial.read',
+    topic: 'preservations',
+    contents: true,
+  },
   wallet: {
     words: 'payments',
     acts: {

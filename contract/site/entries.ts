@@ -33,6 +33,8 @@ export const consolePaths: readonly string[] = [
   '/judicialEvidence/expertise/apply',
   '/judicialEvidence/expertiseDetail/:id',
   '/judicialEvidence/offlineSuccess',
+  '/judicialEvidence/report/add',
+  '/judicialEvidence/report/make',
   '/judicialEvidence/notarization',
   '/judicialEvidence/notarization/add',
   '/judicialEvidence/notarization/apply',

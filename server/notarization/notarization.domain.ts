@@ -8,6 +8,7 @@ import { officeOrderRoutes } from './office/office-orders.routes.ts'
 import { notarizationRoutes } from './notarization/notarization.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { sealPaper, sweepUnsealed } from './papers/papers.jobs.ts'
+import { preservationRoutes } from './preservation/preservation.routes.ts'
 import { officeSealRoutes } from './seals/office-seal.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import type { TrustedContext } from '../trust/trusted-context.types.ts'
@@ -52,6 +53,16 @@ export const notarizationDomain = defineDomain<TrustedContext>({
             from office_template_version v join office_template t on t.id = v.template_id where ${ofAccounts('t.account_id', of)} order by v.created_at desc, t.id desc, v.version desc`,
       },
       {
+        name: 'preservations',
+        order: 233,
+        ofOwner: true,
+        tables: ['preservation_report'],
+        shown: ['at', 'number', 'title', 'evidence'],
+        query: (of) =>
+          sql`select r.created_at as at, r.number, r.title, r.numbers as evidence, r.person_name as made_by, convert_from(r.statement, 'UTF8')::json as says, encode(r.sha256, 'hex') as sha256
+            from preservation_report r where ${ofAccounts('r.account_id', of)} order by r.created_at desc, r.id desc`,
+      },
+      {
         name: 'officeSeals',
         order: 232,
         ofOwner: true,
@@ -66,6 +77,7 @@ export const notarizationDomain = defineDomain<TrustedContext>({
     erase: eraseBy(({ person: { id }, owned }) => [
       sql`update judicial_order set content = content || '{"recipient": "-", "recipientPhone": "-", "address": null, "remark": null}' where account_id = ${anyOf(owned)}`,
       sql`update judicial_order set content = jsonb_set(content, '{agentPhone}', 'null') where account_id = ${anyOf(owned)} and content ? 'agentPhone'`,
+      sql`update preservation_report set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update office_seal set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update office_template_version set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`delete from judicial_file where account_id = ${anyOf(owned)} and kept_at is null`,
@@ -95,6 +107,7 @@ export const notarizationDomain = defineDomain<TrustedContext>({
   ],
   recordNames: {
     'judicial-order': { table: 'judicial_order', column: 'title', only: 'owner' },
+    preservation: { table: 'preservation_report', column: 'title', only: 'owner' },
   },
   routes: (services) => [
     orderRoutes(services),
@@ -102,5 +115,6 @@ export const notarizationDomain = defineDomain<TrustedContext>({
     officeOrderRoutes(services),
     templateRoutes(services),
     officeSealRoutes(services),
+    preservationRoutes(services),
   ],
 })

@@ -7,13 +7,12 @@ import type { notarizationCalls } from '../../contract/notarization/notarization
 import type { orderCalls, OrderInfo } from '../../contract/notarization/orders.ts'
 import { useDraft } from '../kit/drafts/draft.ts'
 import { Card } from '../kit/page/Card.tsx'
-import { fieldErrors } from '../kit/refusals/field-errors.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
-import { useRefusal } from '../kit/refusals/useRefusal.ts'
 import { useWrite } from '../kit/resource/useCall.ts'
 import { OfficeField, ReceiverFields } from './OrderFields.tsx'
 import { sideOf } from './parts/sides.ts'
 import { handInPath } from './paths.ts'
+import { useEvidenceProblems } from './useEvidenceProblems.ts'
 
 type Values = Record<string, unknown>
 
@@ -91,13 +90,11 @@ interface Saving extends Pick<Props, 'kind' | 'call' | 'order'> {
   onSaved(): void
 }
 
-/** What is wrong with the evidence stands beside it, all else at its field. */
 function useSaving(form: FormInstance<Values>, { kind, call, order, beside, onSaved }: Saving) {
   const { t } = useTranslation(['notarization'])
   const navigate = useNavigate()
   const notices = useNotices()
-  const refuse = useRefusal(form)
-  const [problems, setProblems] = useState<readonly string[]>([])
+  const { problems, clear, onError } = useEvidenceProblems(form)
   const write = useWrite(call, {
     refresh: [...sideOf.applicant.resources],
     quiet: true,
@@ -108,13 +105,7 @@ function useSaving(form: FormInstance<Values>, { kind, call, order, beside, onSa
     },
   })
   function save(values: Values) {
-    setProblems([])
-    const onError = (error: unknown) => {
-      const all = fieldErrors(error)
-      const [ofEvidence, others] = [true, false].map((is) => all.filter(({ name }) => (name[0] === 'anos') === is))
-      setProblems(ofEvidence!.flatMap(({ errors }) => errors))
-      refuse(error, others)
-    }
+    clear()
     write.mutate({ body: { ...values, ...beside, ...(order && { orderId: order.id }) } } as never, { onError })
   }
   return { save, isSaving: write.isPending, problems }

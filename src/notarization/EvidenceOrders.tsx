@@ -15,7 +15,7 @@ import { useConsole } from '../kit/resource/console-context.ts'
 import { useRead } from '../kit/resource/useCall.ts'
 import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
 import { sideOf } from './parts/sides.ts'
-import { orderPath, placesOf } from './paths.ts'
+import { orderPath, paths, placesOf } from './paths.ts'
 
 /** A piece of evidence with every order that names it: what offices said of it, and the way to ask one. */
 export function EvidenceOrders() {
@@ -65,6 +65,7 @@ function Ask({ ano, isOffered }: { ano: string; isOffered: boolean }) {
           {t(`form.${kind}.title`)}
         </LinkButton>
       ))}
+      <LinkButton to={`${paths.reportForm}?ano=${ano}`}>{t('resource.preservations.add')}</LinkButton>
     </>
   )
 }

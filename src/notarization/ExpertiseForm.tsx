@@ -4,6 +4,7 @@ import { orderCalls, type OrderInfo } from '../../contract/notarization/orders.t
 import { ApplicationForm } from './ApplicationForm.tsx'
 import { CaseFields } from './OrderFields.tsx'
 import { OrderFormPage } from './OrderFormPage.tsx'
+import { placesOf } from './paths.ts'
 import { useNamedEvidence } from './useNamedEvidence.tsx'
 import { useNeeded } from './useNeeded.ts'
 
@@ -15,7 +16,7 @@ export function ExpertiseForm() {
 function Appraisal({ order }: { order: OrderInfo | undefined }) {
   const { t } = useTranslation(['notarization'])
   const needed = useNeeded()
-  const evidence = useNamedEvidence('expertise', order)
+  const evidence = useNamedEvidence(placesOf.expertise.begin, order)
   return (
     <ApplicationForm
       kind="expertise"

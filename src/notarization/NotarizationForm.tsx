@@ -10,6 +10,7 @@ import { useRead } from '../kit/resource/useCall.ts'
 import { ApplicationForm } from './ApplicationForm.tsx'
 import { OrderFormPage } from './OrderFormPage.tsx'
 import { QuestionFields } from './QuestionFields.tsx'
+import { placesOf } from './paths.ts'
 import { useNamedEvidence } from './useNamedEvidence.tsx'
 import { useNeeded } from './useNeeded.ts'
 
@@ -19,7 +20,7 @@ export function NotarizationForm() {
 }
 
 function Notarization({ order }: { order: OrderInfo | undefined }) {
-  const evidence = useNamedEvidence('notarization', order)
+  const evidence = useNamedEvidence(placesOf.notarization.begin, order)
   return (
     <ApplicationForm
       kind="notarization"

@@ -3,22 +3,22 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type ChoosableEvidence, notarizationCalls } from '../../contract/notarization/notarization-calls.ts'
-import type { OrderKind } from '../../contract/notarization/order-kinds.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Failed, Loading, Nothing } from '../kit/page/Panels.tsx'
 import { SmallTable } from '../kit/page/SmallTable.tsx'
 import { formatInstant } from '../kit/plain/format.ts'
 import { useRead } from '../kit/resource/useCall.ts'
-import { placesOf } from './paths.ts'
+import { paths, placesOf } from './paths.ts'
 
 const pageSize = 10
 
-export const PickForNotarization = () => <PickEvidence kind="notarization" />
-export const PickForAppraisal = () => <PickEvidence kind="expertise" />
+export const PickForNotarization = () => <PickEvidence form={placesOf.notarization.form} />
+export const PickForAppraisal = () => <PickEvidence form={placesOf.expertise.form} />
+export const PickForReport = () => <PickEvidence form={paths.reportForm} />
 
-/** Chooses what an order is about, over all kinds of evidence; what cannot be chosen says why. */
-function PickEvidence({ kind }: { kind: OrderKind }) {
+/** Chooses what a form is about, over all kinds of evidence; what cannot be chosen says why. */
+function PickEvidence({ form }: { form: string }) {
   const { t } = useTranslation(['common', 'notarization'])
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ function PickEvidence({ kind }: { kind: OrderKind }) {
   const next = () => {
     const named = new URLSearchParams(chosen.map((ano) => ['ano', ano]))
     if (kept) named.set('order', kept)
-    void navigate(`${placesOf[kind].form}?${named.toString()}`)
+    void navigate(`${form}?${named.toString()}`)
   }
   return (
     <Page title={t('notarization:pick.title')} lead={t('notarization:pick.lead')}>

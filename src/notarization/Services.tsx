@@ -4,7 +4,7 @@ import { Card } from '../kit/page/Card.tsx'
 import { LinkButton } from '../kit/page/LinkButton.tsx'
 import { useConsole } from '../kit/resource/console-context.ts'
 import { sideOf } from './parts/sides.ts'
-import { placesOf } from './paths.ts'
+import { paths, placesOf } from './paths.ts'
 
 /** What can be asked for, each with its way in. */
 export function Services() {
@@ -19,6 +19,10 @@ export function Services() {
           <LinkButton to={placesOf[kind].begin}>{t(`form.${kind}.title`)}</LinkButton>
         </Card>
       ))}
+      <Card title={t('resource.preservations.one')}>
+        <p>{t('services.report')}</p>
+        <LinkButton to={paths.beginReport}>{t('resource.preservations.add')}</LinkButton>
+      </Card>
     </div>
   )
 }

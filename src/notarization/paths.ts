@@ -15,6 +15,10 @@ export const paths = {
   offices: '/office/orders',
   templates: '/office/templates',
   seal: '/office/seal',
+  reports: '/judicialEvidence/report',
+  /** Choosing evidence for a report, and the form. */
+  beginReport: '/judicialEvidence/report/add',
+  reportForm: '/judicialEvidence/report/make',
 }
 
 interface Places {

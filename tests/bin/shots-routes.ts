@@ -58,6 +58,8 @@ const customerRoutes = [
   '/judicialEvidence/officialSeal',
   '/judicialEvidence/officialSeal/add',
   '/judicialEvidence/officialSeal/apply',
+  '/judicialEvidence/report/add',
+  '/judicialEvidence/report/make',
   '/accountSetting/audit',
   '/accountSetting/messageNotification',
   '/accountSetting/messageNotification/:message',

@@ -43,6 +43,7 @@ describe('nothing personal stays but what must', () => {
     judicial_step: 'how it answered',
     judicial_paper: 'what both signed and issued: it is sealed, and names nothing of where papers are sent',
     office_seal: 'what papers of others bear',
+    preservation_report: 'what was sealed and may lie before a court',
     office_template: 'what an office attends to: orders of others began with it',
     office_template_version: 'what it asked and told their applicants',
     judicial_message: 'what both wrote to each other of it',

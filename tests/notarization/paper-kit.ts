@@ -18,13 +18,10 @@ export function papersIn(t: TestApp, authority: Authority) {
   /** What a worker does until no paper waits. */
   async function sealAll() {
     await sequenceLog(t.services, authority, whenLogged(t.services))
-    const waiting = await t.services.db.system
-      .selectFrom('judicialPaper')
-      .select('id')
-      .where('sealedAt', 'is', null)
-      .orderBy('id')
-      .execute()
-    for (const { id } of waiting) await sealPaper({ services: t.services, authority }, { jobId: newId(), id })
+    const unsealed = (table: 'judicialPaper' | 'preservationReport') =>
+      t.services.db.system.selectFrom(table).select('id').where('sealedAt', 'is', null).orderBy('id').execute()
+    for (const { id } of [...(await unsealed('judicialPaper')), ...(await unsealed('preservationReport'))])
+      await sealPaper({ services: t.services, authority }, { jobId: newId(), id })
   }
   async function listOf(id: string, as: Member): Promise<OrderPaper[]> {
     return (await t.call(orderCalls.get, { params: { id } }, as)).data.papers

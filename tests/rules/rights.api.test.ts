@@ -53,7 +53,7 @@ const wantsMore = new Set([
     'certificates.hashOfFile files.uploadPicture files.upload uploads.upload uploads.uploadToConfirm',
     'certify.sendPhoto certify.sendPhotoText certify.sendPaper',
     // Files that were sent before, and the names and numbers of papers.
-    'judicialOrders.saveExpertise judicialOrders.saveOfficialSeal judicialOrders.savePurchase notarization.save deposits.files works.deposit certify.submitPersonal certify.submitEnterprise certify.aliCertify',
+    'judicialOrders.saveExpertise judicialOrders.saveOfficialSeal judicialOrders.savePurchase notarization.save preservation.make deposits.files works.deposit certify.submitPersonal certify.submitEnterprise certify.aliCertify',
     // Orders that are paid, a header, an address.
     'invoices.apply',
     // A new secret, or a sentence that must be typed.

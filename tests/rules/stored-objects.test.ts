@@ -30,6 +30,7 @@ const notObjects: Record<string, string> = {
   'timestamp_token.statement_sha256': 'the statement lies in evidence or hash_deposit',
   'judicial_order_evidence.statement_sha256': 'the statement lies in evidence',
   'judicial_paper.statement_sha256': 'the statement lies in its row, judicial_paper.statement',
+  'preservation_report.statement_sha256': 'the statement lies in its row, preservation_report.statement',
   'evidence.statement_sha256': 'the statement lies in its row, evidence.statement',
 }
 

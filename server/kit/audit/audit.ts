@@ -90,7 +90,11 @@ export async function actedLately(
 }
 
 /** Kinds of records of which a sub-account may see its own alone, and where those stand. */
-const personalKinds: Partial<Record<string, string>> = { evidence: 'evidence', 'judicial-order': 'judicial_order' }
+const personalKinds: Partial<Record<string, string>> = {
+  evidence: 'evidence',
+  'judicial-order': 'judicial_order',
+  preservation: 'preservation_report',
+}
 
 /** What was done with one record, oldest first; told to those who may see the record. */
 export async function actsOn(tx: AccountTx, scope: Scope, subjectKind: string, subjectId: string): Promise<PastAct[]> {

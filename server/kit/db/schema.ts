@@ -1210,6 +1210,23 @@ export interface PlatformSettings {
   version: Generated<number>;
 }
 
+export interface PreservationReport {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  number: string;
+  numbers: string[];
+  personId: string;
+  personName: string;
+  platformId: string;
+  sealedAt: Timestamp | null;
+  sha256: Buffer | null;
+  size: Int8 | null;
+  statement: Buffer;
+  statementSha256: Buffer;
+  title: string;
+}
+
 export interface Price {
   beginsAt: Timestamp;
   createdAt: Generated<Timestamp>;
@@ -1629,6 +1646,7 @@ export interface DB {
   person: Person;
   platform: Platform;
   platformSettings: PlatformSettings;
+  preservationReport: PreservationReport;
   price: Price;
   product: Product;
   qrSignIn: QrSignIn;

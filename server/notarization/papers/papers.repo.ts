@@ -29,7 +29,7 @@ export interface NewPaper {
 
 export const insertPaper = (tx: Tx, paper: NewPaper) => tx.insertInto('judicialPaper').values(paper).execute()
 
-/** One whose file is not sealed yet. */
+/** One of an order whose file is not sealed yet, with the seal of its office that it bears. */
 export const unsealedPaper = (db: Queryable, id: string) =>
   db
     .selectFrom('judicialPaper')
@@ -50,7 +50,6 @@ export const unsealedPaper = (db: Queryable, id: string) =>
     .where('judicialPaper.id', '=', id)
     .where('judicialPaper.sealedAt', 'is', null)
     .executeTakeFirst()
-export type UnsealedPaper = NonNullable<Awaited<ReturnType<typeof unsealedPaper>>>
 
 /** False where another run of the job was first. */
 export async function markSealed(tx: Tx, id: string, { sha256, size }: { sha256: string; size: number }) {
@@ -65,15 +64,13 @@ export async function markSealed(tx: Tx, id: string, { sha256, size }: { sha256:
 
 /** Logged, and so long ago that their job has used up its tries, as it does while no key may sign. */
 export async function leftUnsealed(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('judicialPaper')
-    .select('id')
-    .where('sealedAt', 'is', null)
-    .where('createdAt', '<', sql<Date>`app_now() - interval '1 hour'`)
-    .where(
-      sql<boolean>`exists (select from log_entry l where l.kind = 'paper' and l.subject = encode(judicial_paper.statement_sha256, 'hex'))`,
-    )
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    select p.id from (select id, statement_sha256, sealed_at, created_at from judicial_paper
+      union all select id, statement_sha256, sealed_at, created_at from preservation_report) p
+    where p.sealed_at is null and p.created_at < app_now() - interval '1 hour'
+      and exists (select from log_entry l where l.kind = 'paper' and l.subject = encode(p.statement_sha256, 'hex'))`.execute(
+    tx,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -38,6 +38,18 @@ export default [
     under: '/evidence',
   },
   {
+    path: paths.beginReport,
+    page: lazyPart(async () => (await pickEvidence()).PickForReport),
+    right,
+    under: paths.reports,
+  },
+  {
+    path: paths.reportForm,
+    page: lazyPart(async () => (await import('./PreservationForm.tsx')).PreservationForm),
+    right,
+    under: paths.reports,
+  },
+  {
     path: paths.originals,
     page: lazyPart(async () => (await import('../BringOriginals.tsx')).BringOriginals),
     right: 'judicial.read',

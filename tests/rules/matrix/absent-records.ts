@@ -37,6 +37,7 @@ export const absentRecords = (): Records => ({
   notarization: newId(),
   officeTemplate: newId(),
   officeSeal: newId(),
+  preservation: newId(),
   judicialFile: newId(),
   judicialPaper: newId(),
   office: newId(),

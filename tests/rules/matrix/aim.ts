@@ -34,6 +34,7 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^notarization/, 'notarization'],
   [/^office\/template/, 'officeTemplate'],
   [/^office\/seal/, 'officeSeal'],
+  [/^judicial\/preservation/, 'preservation'],
   [/^judicial\/office/, 'office'],
   [/^operator\/office/, 'office'],
   [/^operator\/job/, 'job'],

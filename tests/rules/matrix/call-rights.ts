@@ -126,10 +126,12 @@ const owners: RightsOfCalls = {
   'judicial.read': {
     judicialOrders: 'list appraisals seals purchases get offices file paper record',
     notarization: 'template list get info evidence choosable admin pdf seal sealPicture',
+    preservation: 'list get file',
   },
   'judicial.write': {
     judicialOrders: 'saveExpertise saveOfficialSeal savePurchase remove addFile removeFile makeRecord say step',
     notarization: 'save abandon message sign pay',
+    preservation: 'make',
   },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
   'subAccounts.manage': {

@@ -127,7 +127,7 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
   const office = head.accountId
   deciders.set(office, hostOf(owner)['host'] ? ofOtherPlatform(head) : head)
   const [judicialOrder, judicialFile, judicialPaper, canary] = [newId(), newId(), newId(), canaryOf(owner)]
-  const [notarization, officeTemplate, officeSeal] = [newId(), newId(), newId()]
+  const [notarization, officeTemplate, officeSeal, preservation] = [newId(), newId(), newId(), newId()]
   const template = { matterName: canary, guide: canary, questions: [], inquiry: [canary], rights: [canary] }
   const made = { ...of, personId: owner.personId, personName: canary }
   await db.forAccount(of, async (tx) => {
@@ -253,10 +253,23 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
       })
       .where('id', '=', judicialPaper)
       .execute()
+    const report = Buffer.from(JSON.stringify({ canary, preservation }))
+    await tx
+      .insertInto('preservationReport')
+      .values({
+        ...made,
+        id: preservation,
+        number: newOrderNumber(),
+        title: canary,
+        numbers: [evidence.number],
+        statement: report,
+        statementSha256: createHash('sha256').update(report).digest(),
+      })
+      .execute()
     await tx
       .insertInto('judicialMessage')
       .values({ ...made, id: newId(), orderId: judicialOrder, side: 'applicant', content: canary })
       .execute()
   })
-  return { office, judicialOrder, notarization, officeTemplate, officeSeal, judicialFile, judicialPaper }
+  return { office, judicialOrder, notarization, officeTemplate, officeSeal, preservation, judicialFile, judicialPaper }
 }

@@ -35,6 +35,8 @@ export interface Records extends MoneyRecords {
   notarization: string
   /** What a notary office attends to. */
   officeTemplate: string
+  /** A report over evidence. */
+  preservation: string
   /** A seal that its papers bear. */
   officeSeal: string
   judicialFile: string

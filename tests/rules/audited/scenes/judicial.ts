@@ -3,6 +3,7 @@ import { officeOrderCalls } from '../../../../contract/notarization/office-order
 import { notarizationCalls } from '../../../../contract/notarization/notarization-calls.ts'
 import { orderCalls } from '../../../../contract/notarization/orders.ts'
 import { officeSealCalls } from '../../../../contract/notarization/office-seal.ts'
+import { preservationCalls } from '../../../../contract/notarization/preservation.ts'
 import { templateCalls } from '../../../../contract/notarization/templates.ts'
 import { pathOf } from '../../../../contract/kit/call.ts'
 import type { Member } from '../../../kit/build-test-app.ts'
@@ -156,6 +157,19 @@ export function judicialScenes({ t, owner, administrator, must, bytes }: Stage):
     'templates.setOffered': act(
       () => offered(),
       ({ decider, id }) => must(templateCalls.setOffered, { params: { id }, body: { offered: false } }, decider),
+    ),
+    'preservation.make': act(
+      async () => [(await buildEvidence(t, owner)).number],
+      (anos) => must(preservationCalls.make, { body: { anos, name: '侵权证据' } }, owner),
+    ),
+    'preservation.file': act(
+      async () => {
+        const anos = [(await buildEvidence(t, owner)).number]
+        const { orderId } = await must(preservationCalls.make, { body: { anos, name: '侵权证据' } }, owner)
+        await papersIn(t, await localAuthority()).sealAll()
+        return orderId
+      },
+      (id) => bytes(preservationCalls.file, { id }, {}, owner),
     ),
     'judicialOrders.remove': act(
       () => inState('DRAFT'),
