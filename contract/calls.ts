@@ -35,6 +35,7 @@ import { notarizationCalls } from './notarization/notarization-calls.ts'
 import { officeOrderCalls } from './notarization/office-orders.ts'
 import { orderCalls } from './notarization/orders.ts'
 import { preservationCalls } from './notarization/preservation.ts'
+import { standingCalls } from './notarization/standing.ts'
 import { officeSealCalls } from './notarization/office-seal.ts'
 import { templateCalls } from './notarization/templates.ts'
 import { accountCalls } from './operator/accounts.ts'
@@ -120,6 +121,7 @@ export const calls = {
   notarization: notarizationCalls,
   officeOrders: officeOrderCalls,
   preservation: preservationCalls,
+  standing: standingCalls,
   officeSeal: officeSealCalls,
   templates: templateCalls,
   offices: officeCalls,

@@ -39,6 +39,7 @@ export const delivery = {
       newParts: ['corrected'],
       notBy: 'draft',
       paper: 'corrected',
+      ends: 'replaces',
     },
     revoke: {
       from: ['REVIEW'],
@@ -49,6 +50,7 @@ export const delivery = {
       notBy: 'draft',
       money: 'giveBack',
       paper: 'revocation',
+      ends: 'voids',
     },
     conclude: { from: ['DELIVERED'], to: 'CONCLUDED', by: 'system' },
   },

@@ -88,6 +88,8 @@ interface StepFacts {
   charges?: ListedFee
   /** Hands the order in: the office takes orders, and each piece of evidence has its original and a finished package, and is the applicant's. */
   handsIn?: true
+  /** What its paper makes of those that its office issued before. */
+  ends?: 'replaces' | 'voids'
   /** Adds so many working days to the running clock, once. */
   extends?: number
   /** The paper that tells of it: sealed, stamped and logged. */

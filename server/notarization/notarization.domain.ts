@@ -7,6 +7,7 @@ import { defineDomain } from '../kit/work/domain.ts'
 import { officeOrderRoutes } from './office/office-orders.routes.ts'
 import { notarizationRoutes } from './notarization/notarization.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
+import { standingRoutes } from './papers/standing.routes.ts'
 import { sealPaper, sweepUnsealed } from './papers/papers.jobs.ts'
 import { preservationRoutes } from './preservation/preservation.routes.ts'
 import { officeSealRoutes } from './seals/office-seal.routes.ts'
@@ -116,5 +117,6 @@ export const notarizationDomain = defineDomain<TrustedContext>({
     templateRoutes(services),
     officeSealRoutes(services),
     preservationRoutes(services),
+    standingRoutes(services),
   ],
 })

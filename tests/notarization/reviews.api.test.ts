@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
 import { orderCalls } from '../../contract/notarization/orders.ts'
+import { standingCalls } from '../../contract/notarization/standing.ts'
 import { openOrdersOf } from '../../server/notarization/orders/open-orders.read.ts'
 import { lapseOrders } from '../../server/notarization/orders/watch-orders.ts'
 import { checkBooks } from '../../server/payments/ledger/check-books.ts'
@@ -103,6 +104,38 @@ describe('a certificate that is thought wrong', () => {
     expect(await orders.applicant(id, 'requestReview', wrong)).toMatchObject({ errorCode: 'wrong-state' })
     await orders.applicant(await certified(), 'requestReview', wrong)
     expect(await open()).toEqual([1])
+  })
+})
+
+/** What anybody is told of a paper of the order that they have. */
+async function standing(id: string, paper: string) {
+  const found = (await get(id)).papers.findLast((p) => p.paper === paper)!
+  const params = { paperNumber: found.paperNumber }
+  return (await o.t.call(standingCalls.ofPaper, { params })).data
+}
+const numberOf = async (id: string, paper: string) =>
+  (await get(id)).papers.findLast((p) => p.paper === paper)!.paperNumber
+
+describe('whoever has a paper', () => {
+  it('learns whether it still stands, and of none that there is not', async () => {
+    const id = await certified('REVIEW')
+    expect(await standing(id, 'certificate')).toEqual({ standing: 'stands', at: null, by: null })
+    await orders.withFile(id, 'corrected', 'correct', { reason: '更正网址' }, office.second)
+    const corrected = await numberOf(id, 'corrected')
+    expect(await standing(id, 'certificate')).toMatchObject({ standing: 'replaced', by: corrected })
+    expect(await standing(id, 'corrected')).toMatchObject({ standing: 'stands' })
+    await orders.applicant(id, 'confirm')
+    await orders.applicant(id, 'requestReview', wrong)
+    await orders.answer(id, 'revoke', { reason: '与事实不符', kept: 0 }, office.second)
+    const by = await numberOf(id, 'revocation')
+    for (const paper of ['certificate', 'corrected'])
+      expect(await standing(id, paper)).toMatchObject({ standing: 'revoked', by })
+    // What was decided in between was decided.
+    for (const paper of ['acceptance', 'inform', 'revocation'])
+      expect(await standing(id, paper)).toMatchObject({ standing: 'stands' })
+    const [number] = by.split('-')
+    for (const paperNumber of [`${number}-99`, '999999-1'])
+      expect((await o.t.call(standingCalls.ofPaper, { params: { paperNumber } })).data.standing).toBe('unknown')
   })
 })
 

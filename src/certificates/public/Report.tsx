@@ -6,6 +6,7 @@ import type { Fact } from '../../../proof/report.ts'
 import type { FileReport } from '../../../proof/verify-file.ts'
 import { formatInstant } from '../../kit/plain/format.ts'
 import { proofWords } from '../../kit/plain/proof-words.ts'
+import { PaperStanding } from './PaperStanding.tsx'
 import { TrustMore } from './TrustMore.tsx'
 import type { Trusted } from './trusted.ts'
 import { useRootOfSite } from './useRootOfSite.ts'
@@ -68,6 +69,7 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
           {` · ${harmless(paper.issuer)} · ${paper.number}`}
         </p>
       )}
+      {paper && verdict !== 'invalid' && compared === 'same' && <PaperStanding paperNumber={paper.number} />}
       <ul className="proofs">
         {facts.map((fact, i) => (
           <ShownFact key={`${fact.code}${i}`} fact={fact} say={say} />

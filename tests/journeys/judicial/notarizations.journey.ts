@@ -181,10 +181,15 @@ async function review(owner: Visitor, notary: Visitor, approver: Visitor) {
   await waitFor(owner, 'CORRECTED')
 }
 
-async function verified(owner: Visitor, paper: 'inquiry' | 'inform' | 'certificate' | 'corrected') {
+type Verified = 'inquiry' | 'inform' | 'certificate' | 'corrected'
+
+/** By its file on the website, which also tells whether it still stands. */
+async function verified(owner: Visitor, paper: Verified, standing: 'stands' | 'replaced' = 'stands') {
   const file = await readFile(await downloadPaper(owner, 'notarization', paper))
   const verdict = await verifyByFile(owner, `${paper}.pdf`, file)
   await verdict.getByRole('heading', { name: owner.say('proof', 'verdict.valid'), exact: true }).waitFor()
+  const [known] = owner.say('site', `verify.standing.${standing}`).split('{{at}}')
+  await verdict.getByText(known!).waitFor()
   await owner.page.goBack()
 }
 
@@ -275,6 +280,7 @@ describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (se
       await expectAccessible(owner)
       await review(owner, notary, approver)
       await verified(owner, 'corrected')
+      await verified(owner, 'certificate', 'replaced')
     },
   )
 })

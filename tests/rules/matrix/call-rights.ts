@@ -26,6 +26,8 @@ const visitors: RightsOfCalls = {
     // `bind` and `sendCode` ask for a session or for the ticket of a third party that signed somebody in.
     phone: 'sendCode bind info',
     platformSettings: 'names',
+    // Whoever has a paper has its number.
+    standing: 'ofPaper',
     prices: 'current some one',
     session:
       'captcha message memberMessage sendLoginCode sendRegisterCode login loginTotp register appRegister sendPasswordCode resetPassword logout renewToken',
