@@ -17,6 +17,7 @@ import {
   Taken,
 } from './orders.ts'
 import { OrderKindName, OrderState } from './order-records.ts'
+import { Custody } from './custody.ts'
 import { StepBody } from './step-body.ts'
 
 /** An order as the office that answers it lists it. */
@@ -74,6 +75,7 @@ export const officeOrderCalls = {
     ...read,
   }),
   get: defineCall({ method: 'GET', path: 'office/order/{id}', ...byId, reply: OfficeOrderInfo, ...read }),
+  custody: defineCall({ method: 'GET', path: 'office/order/{id}/custody', ...byId, reply: Custody, ...read }),
   people: defineCall({
     method: 'GET',
     path: 'office/order/people',

@@ -3,6 +3,7 @@ import { OfficeKind } from '../accounts/offices.ts'
 import { defineCall } from '../kit/call.ts'
 import { Fen, Id, Instant, OptionalText, PreservationNumber } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { Custody } from './custody.ts'
 import { ExpertiseBody } from './expertise.ts'
 import { OfficialSealBody } from './official-seal.ts'
 import { PurchaseBody, PurchaseUse, RightsType } from './purchase.ts'
@@ -152,6 +153,15 @@ export const orderCalls = {
     ...read,
   }),
   get: defineCall({ method: 'GET', path: 'evidence/info/{id}', ...byId, reply: OrderInfo, ...read }),
+  /** What was handed in, and who had it in hand since. */
+  custody: defineCall({
+    method: 'GET',
+    path: 'judicial/order/{id}/custody',
+    ...byId,
+    reply: Custody,
+    ...own,
+    ...read,
+  }),
   /** Offices of a kind that take orders. */
   offices: defineCall({
     method: 'GET',

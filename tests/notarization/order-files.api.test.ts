@@ -93,6 +93,32 @@ describe('files of an order', () => {
   })
 })
 
+describe('custody of material', () => {
+  const custody = async (call: typeof orderCalls.custody | typeof officeOrderCalls.custody, id: string, as: Member) =>
+    (await t.call(call, { params: { id } }, as)).data.list
+
+  it('tells both sides who had what was handed in, and when', async () => {
+    const { id, ano } = await orders.draft()
+    expect(await custody(orderCalls.custody, id, owner)).toEqual([])
+    await orders.bringTo(id, 'SUBMITTED')
+    await t.call(officeOrderCalls.evidence, { params: { id, ano } }, office.assistant)
+    const [file] = (await info(id)).files
+    const url = pathOf(officeOrderCalls.file, { id, fileId: file!.id })
+    await t.inject({ method: 'GET', url, headers: { 'x-auth-token': office.decider.token } })
+    const seenBy = await custody(officeOrderCalls.custody, id, office.second)
+    expect(await custody(orderCalls.custody, id, owner)).toEqual(seenBy)
+    const told = seenBy.map(({ name, part, acts }) => [name, part, ...acts.map(({ act, side }) => `${act} ${side}`)])
+    expect(told).toEqual([
+      [expect.any(String), null, 'handedIn applicant', 'viewed office'],
+      ['委托书.pdf', 'entrustment', 'added applicant', 'handedIn applicant', 'downloaded office'],
+    ])
+    expect(seenBy[1]!.sha256).toBe(file!.sha256)
+    expect(await t.call(orderCalls.custody, { params: { id } }, await t.member())).toMatchObject({
+      errorCode: 'not-found',
+    })
+  })
+})
+
 describe('a file that comes with a message', () => {
   const withMessage = (side: 'applicant' | 'office', id: string, content: string | null, bytes = smallPdf('said')) =>
     sendForm(t, pathOf((side === 'office' ? officeOrderCalls : orderCalls).say, { id }), {

@@ -3,6 +3,7 @@ import { implement } from '../../kit/calls/implement.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Services } from '../../kit/services.ts'
 import type { AtOrder } from '../orders/at-order.ts'
+import { custodyOf } from '../orders/custody.service.ts'
 import { say } from '../orders/messages.service.ts'
 import * as files from '../orders/order-files.service.ts'
 import { findOfOffice, lockOfOffice } from '../orders/orders.repo.ts'
@@ -40,6 +41,7 @@ export const officeOrderRoutes = (services: Services) =>
     evidence: (caller, { params }) => evidence.look(services, caller, params.id, params.ano),
     evidenceFile: (caller, { params }) => evidence.fileBytes(services, caller, params),
     package: (caller, { params }) => evidence.packageBytes(services, caller, params.id, params.ano),
+    custody: (caller, { params }) => custodyOf(services, at(caller, params.id)),
     say: (caller, { params, body, file }) => say(services, at(caller, params.id), { ...body, file }),
     step: (caller, { params, body }) => office.step(services, caller, params.id, params.step, body),
   })

@@ -139,7 +139,12 @@ export const fileBytes = (services: Services, { caller, viewer, find }: AtOrder,
   services.db.asSystem(async (tx) => {
     const order = await find(tx)
     const file = await visibleFile(tx, viewer, order.id, fileId)
-    await tellAct(tx, caller, order, 'fileOpened', { part: file.part, file: file.fileName })
+    await tellAct(tx, caller, order, 'fileOpened', {
+      part: file.part,
+      file: file.fileName,
+      id: file.id,
+      side: viewer.side,
+    })
     const { sha256, size, mediaType, fileName } = file
     return storedReply(services, { sha256, size, mediaType, fileName })
   })

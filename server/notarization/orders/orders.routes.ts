@@ -4,6 +4,7 @@ import type { Services } from '../../kit/services.ts'
 import * as expertise from '../expertise/expertise.service.ts'
 import * as purchase from '../purchase/purchase.service.ts'
 import * as officialSeal from '../official-seal/official-seal.service.ts'
+import { custodyOf } from './custody.service.ts'
 import { asOwn } from './own-order.ts'
 import { say } from './messages.service.ts'
 import * as files from './order-files.service.ts'
@@ -18,6 +19,7 @@ export const orderRoutes = (services: Services) =>
     seals: (caller, { query }) => orders.list(services, caller, { ...query, orderKind: 'officialSeal' }),
     purchases: (caller, { query }) => purchase.list(services, caller, query),
     get: (caller, { params }) => orders.get(services, caller, params.id),
+    custody: (caller, { params }) => custodyOf(services, asOwn(caller, params.id)),
     offices: (caller, { query }) => orders.offices(services, caller, query.officeKind),
     saveExpertise: (caller, { body }) => expertise.save(services, caller, body),
     saveOfficialSeal: (caller, { body }) => officialSeal.save(services, caller, body),

@@ -3,7 +3,8 @@ import { OrderFiles } from './OrderFiles.tsx'
 import { OrderPapers } from './OrderPapers.tsx'
 import { OrderMatter } from './OrderMatter.tsx'
 import { OrderMessages } from './OrderMessages.tsx'
-import { OrderProgress } from './OrderProgress.tsx'
+import { OrderCustody } from '../progress/OrderCustody.tsx'
+import { OrderProgress } from '../progress/OrderProgress.tsx'
 import { OrderTab } from './OrderTab.tsx'
 import type { OrderSide } from './sides.ts'
 
@@ -41,5 +42,6 @@ const tabsOf = (side: OrderSide) => ({
       {(order) => <OrderProgress order={order} />}
     </OrderTab>
   ),
+  Custody: ({ row }: Row) => <OrderCustody orderId={row.id} side={side} />,
 })
 export const orderTabs = { applicant: tabsOf('applicant'), office: tabsOf('office') }

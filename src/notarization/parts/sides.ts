@@ -8,6 +8,7 @@ export type OrderSide = 'applicant' | 'office'
 export const sideOf = {
   applicant: {
     get: orderCalls.get,
+    custody: orderCalls.custody,
     addFile: orderCalls.addFile,
     removeFile: orderCalls.removeFile,
     file: orderCalls.file,
@@ -22,6 +23,7 @@ export const sideOf = {
   },
   office: {
     get: officeOrderCalls.get,
+    custody: officeOrderCalls.custody,
     addFile: officeOrderCalls.addFile,
     removeFile: officeOrderCalls.removeFile,
     file: officeOrderCalls.file,

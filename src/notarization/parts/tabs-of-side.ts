@@ -10,6 +10,7 @@ export const tabsOfSide = (side: OrderSide) =>
       ['files', 'Files'],
       ['messages', 'Messages'],
       ['course', 'Progress'],
+      ['custody', 'Custody'],
     ] as const
   ).map(([name, part]) => ({
     name,

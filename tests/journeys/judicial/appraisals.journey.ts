@@ -116,7 +116,9 @@ describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (sett
       await waitFor(owner, 'RETURNED')
       await tab(owner, 'course')
       await owner.page.getByText('委托书没有盖章，请补正').waitFor()
-      await owner.page.getByText(words(owner)('clock.paused', { left: 7 })).waitFor()
+      await owner.page
+        .getByText(words(owner)('clock.paused', { left: words(owner)('clock.workingDays', { n: 7 }) }))
+        .waitFor()
       await expectAccessible(owner)
       await tab(owner, 'files')
       await addFile(owner, 'entrustment', '盖章委托书.pdf')

@@ -126,7 +126,7 @@ const owners: RightsOfCalls = {
   'invoices.read': { invoices: 'list get file' },
   'invoices.write': { invoices: 'apply reapply orders withdraw' },
   'judicial.read': {
-    judicialOrders: 'list appraisals seals purchases get offices file paper record',
+    judicialOrders: 'list appraisals seals purchases get custody offices file paper record',
     notarization: 'template list get info evidence choosable admin pdf seal sealPicture',
     preservation: 'list get file',
   },
@@ -145,7 +145,7 @@ const owners: RightsOfCalls = {
 /** Offices that answer orders of judicial services. */
 const offices: RightsOfCalls = {
   'office.read': {
-    officeOrders: 'list get people file paper record evidence evidenceFile package',
+    officeOrders: 'list get custody people file paper record evidence evidenceFile package',
     officePeople: 'list',
     officeSeal: 'get picture',
   },

@@ -5,7 +5,7 @@ import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
 import type { OrderClock, OrderCourse } from '../../../contract/notarization/order-records.ts'
 import { formatInstant } from '../../kit/plain/format.ts'
 import { sayKey } from '../../kit/resource/words.ts'
-import type { OrderShown } from './OrderTab.tsx'
+import type { OrderShown } from '../parts/OrderTab.tsx'
 
 /** The period that runs, and every step that was taken, the newest first. */
 export function OrderProgress({ order }: { order: OrderShown }) {
