@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { Standing } from '../../../contract/notarization/standing.ts'
 import { detailsOf, harmless, ownRoot, type Say } from '../../../proof/describe.ts'
 import type { Fact } from '../../../proof/report.ts'
 import type { FileReport } from '../../../proof/verify-file.ts'
 import { formatInstant } from '../../kit/plain/format.ts'
 import { proofWords } from '../../kit/plain/proof-words.ts'
-import { PaperStanding } from './PaperStanding.tsx'
 import { TrustMore } from './TrustMore.tsx'
 import type { Trusted } from './trusted.ts'
+import { usePaperStanding } from './usePaperStanding.ts'
 import { useRootOfSite } from './useRootOfSite.ts'
 
 interface Props {
@@ -32,6 +33,9 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
   const root = ownRoot(report)
   const print = root?.detail['fingerprint']
   const compared = useRootOfSite(print === undefined ? undefined : String(print))
+  const isOurs = report.verdict !== 'invalid' && compared === 'same'
+  const standing = usePaperStanding(isOurs ? report.paper?.number : undefined)
+  const ended = standing !== undefined && ['revoked', 'replaced'].includes(standing.standing)
   if (!say || !compared) return null
   const { verdict, statement, paper, kind } = report
   // One verdict on the root: this site's own was obtained apart from the file.
@@ -43,10 +47,11 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
   const number = statement?.number ?? facts.map((f) => f.detail['number']).find(Boolean)
   return (
     <section
-      className={`result verdict ${verdict === 'valid' && rests ? 'open' : looks[verdict]}`}
+      className={`result verdict ${verdict === 'valid' && (rests || ended) ? 'open' : looks[verdict]}`}
       aria-label={t('site:verify.title')}
     >
       <h2>{say(`verdict.${verdict}`)}</h2>
+      <StandingNote standing={standing} />
       <p>{t(`site:verify.${verdict}`)}</p>
       {print !== undefined && verdict !== 'invalid' && (
         <div className={rests ? 'notice' : undefined}>
@@ -69,7 +74,6 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
           {` · ${harmless(paper.issuer)} · ${paper.number}`}
         </p>
       )}
-      {paper && verdict !== 'invalid' && compared === 'same' && <PaperStanding paperNumber={paper.number} />}
       <ul className="proofs">
         {facts.map((fact, i) => (
           <ShownFact key={`${fact.code}${i}`} fact={fact} say={say} />
@@ -93,6 +97,19 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
         {t(`site:verify.about.${kind === 'file' ? 'package' : kind}`)} {t('site:verify.truth')}
       </p>
     </section>
+  )
+}
+
+/** What became of a paper since, where this site sealed it. */
+function StandingNote({ standing: known }: { standing: Standing | undefined }) {
+  const { t } = useTranslation(['site'])
+  if (!known || known.standing === 'unknown') return null
+  const { standing, at, by } = known
+  if (standing === 'stands') return <p className="note">{t('site:verify.standing.stands')}</p>
+  return (
+    <p className="notice" role="alert">
+      <strong>{t(`site:verify.standing.${standing}`, { at: formatInstant(at), by })}</strong>
+    </p>
   )
 }
 

@@ -27,15 +27,13 @@ export function OrderMessages({ order, side }: { order: OrderShown; side: OrderS
               </span>
               {m.content && <div className="skz-long">{m.content}</div>}
               {m.file && (
-                <Button
-                  icon={<DownloadOutlined aria-hidden />}
+                <a
+                  className="skz-break"
                   href={link(pathOf(sideOf[side].file, { id: order.id, fileId: m.file.id }))}
                   download
                 >
-                  <span className="skz-break">
-                    {m.file.fileName} · {formatSize(m.file.fileSize)}
-                  </span>
-                </Button>
+                  <DownloadOutlined aria-hidden /> {m.file.fileName} · {formatSize(m.file.fileSize)}
+                </a>
               )}
             </li>
           ))}
@@ -98,7 +96,11 @@ function AttachFile({ value, onChange = () => {} }: { value?: File; onChange?(fi
   }
   if (value)
     return (
-      <Tag closable={{ 'aria-label': t('files.remove', { name: value.name }) }} onClose={() => onChange()}>
+      <Tag
+        className="skz-attached"
+        closable={{ 'aria-label': t('files.remove', { name: value.name }) }}
+        onClose={() => onChange()}
+      >
         <span className="skz-break">{value.name}</span>
       </Tag>
     )

@@ -118,7 +118,7 @@ function Asked({ input, row, order, givesBack }: AskedProps) {
         <>
           <Form.Item
             name={input}
-            label={t(`notarization:field.${input}`)}
+            label={t(input === 'kept' && givesBack ? 'notarization:step.keptOfFee' : `notarization:field.${input}`)}
             extra={t(`notarization:step.${input === 'kept' && givesBack ? 'keptGivenBack' : input}`, {
               paid: formatMoney(row.collected ?? row.fee ?? 0),
               advance: formatMoney(order?.terms?.advance ?? 0),
