@@ -1,4 +1,4 @@
-import type { OrderShown } from './parts/OrderTab.tsx'
+import type { OrderShown } from '../parts/OrderTab.tsx'
 
 /** What the office asked last, whether or not it is answered. */
 export const lastInquiry = ({ course }: Pick<OrderShown, 'course'>) =>
