@@ -163,8 +163,8 @@ export const notarization = defineOrderKind({
     ...delivery.parts,
   },
   papers: {
-    application: { shows: ['matter', 'evidence', 'files'] },
-    acceptance: { shows: ['matter', 'evidence', 'files'] },
+    application: { shows: ['matter', 'declarations', 'evidence', 'files'] },
+    acceptance: { shows: ['matter', 'notes', 'evidence', 'files'] },
     correction: { shows: ['decision'] },
     inquiry: { shows: ['inquiry'] },
     inform: { shows: ['matter', 'rights', 'fee'] },

@@ -33,13 +33,15 @@ export type MoneyMove = 'hold' | 'collect' | 'outcome' | 'split' | 'refund' | 'g
 
 /**
  * What a paper shows of its order: the notice that its applicant accepted, what is asked for, the evidence with its digests, the files that came with it,
- * the rights and consequences of which its applicant is told, the fee, or what a purchase costs, an inquiry word by word, what the step decided, every step.
+ * what its applicant declares, what the office adds, the rights and consequences of which its applicant is told, the fee, or what a purchase costs, an inquiry word by word, what the step decided, every step.
  */
 export type PaperPart =
   | 'notice'
   | 'matter'
   | 'evidence'
   | 'files'
+  | 'declarations'
+  | 'notes'
   | 'rights'
   | 'fee'
   | 'terms'

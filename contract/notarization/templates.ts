@@ -30,6 +30,10 @@ export const TemplateContent = z.strictObject({
   inquiry: z.array(z.string()),
   /** Rights, duties and consequences that its applicant is told of (Notary Law, article 27). */
   rights: z.array(z.string()),
+  /** What its applicant declares with the application, which they sign. */
+  declarations: z.array(z.string()).default([]),
+  /** What the notice of acceptance says beside. */
+  notes: z.array(z.string()).default([]),
 })
 export type TemplateContent = z.output<typeof TemplateContent>
 
@@ -61,6 +65,8 @@ export const TemplateBody = z.object({
   questions: wireList(QuestionBody, mostQuestions).default([]),
   inquiry: wireList(TextBetween(2, 300), mostQuestions).default([]),
   rights: wireList(TextBetween(2, 500), 20).pipe(z.array(z.string()).min(1)),
+  declarations: wireList(TextBetween(2, 500), 20).default([]),
+  notes: wireList(TextBetween(2, 500), 20).default([]),
 })
 export type TemplateBody = z.output<typeof TemplateBody>
 

@@ -48,6 +48,8 @@ const rights = [
   '公证书出具前可以撤回申请；出具后一年内，可以向本公证处申请复查。',
   '公证费按本公证处的收费标准收取。',
 ]
+const declarations = ['提交的证据和材料真实、完整，取得方式合法。', '同意公证处向有关单位和个人核实。']
+const notes = ['领取公证书时，请携带申请人身份证件原件。']
 /** What the notary office attends to. */
 const templates = [
   {
@@ -60,6 +62,8 @@ const templates = [
     ],
     inquiry,
     rights,
+    declarations,
+    notes,
   },
   {
     matterName: '保全视听资料公证',
@@ -71,6 +75,8 @@ const templates = [
     ],
     inquiry,
     rights,
+    declarations,
+    notes,
   },
 ]
 

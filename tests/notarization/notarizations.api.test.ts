@@ -212,6 +212,8 @@ describe('its papers', () => {
       expect((await papers.verify(changed)).verdict).not.toBe('valid')
     }
     const informed = await statementOf(id, 'inform')
+    expect(rowsOf(await statementOf(id, 'application'))).toEqual(expect.arrayContaining(template.declarations))
+    expect(rowsOf(await statementOf(id, 'acceptance'))).toEqual(expect.arrayContaining(template.notes))
     expect(rowsOf(informed)).toEqual(expect.arrayContaining([...template.rights, '¥300.00']))
     expect(informed.signatures).toHaveLength(1)
     const certificate = await papers.sealed(id, 'certificate', owner)

@@ -44,6 +44,8 @@ export const template = {
   ],
   inquiry: ['证据由谁取得？', '取得后是否修改过？'],
   rights: ['公证书证明证据在当时存在。', '申请人应当如实陈述。'],
+  declarations: ['本人提交的证据真实。'],
+  notes: ['领取时请携带原件。'],
 }
 
 /** Of a notarization. */

@@ -82,6 +82,14 @@ describe('a certificate that is thought wrong', () => {
     expect((await get(id)).steps).toEqual(['requestReview'])
   })
 
+  it('is reviewed by no office whose account is closed', async () => {
+    const id = await certified()
+    await o.database.query(`update account set status = 'DISABLED' where id = $1`, [office.id])
+    expect(await orders.applicant(id, 'requestReview', wrong)).toMatchObject({ errorCode: 'office-closed' })
+    await o.database.query(`update account set status = 'ACTIVE' where id = $1`, [office.id])
+    expect(await orders.applicant(id, 'requestReview', wrong)).toMatchObject({ success: true })
+  })
+
   it('is reviewed as well where its office opens the review', async () => {
     const id = await certified()
     expect(await orders.answer(id, 'openReview', wrong, office.assistant)).toMatchObject({ errorCode: 'forbidden' })

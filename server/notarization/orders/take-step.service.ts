@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderKindFacts } from '../../../contract/notarization/order-kind.ts'
 import {
   factsOfKind,
+  isSettled,
   type OrderPaperName,
   type OrderStep,
   partsNeeded,
@@ -93,6 +94,7 @@ async function take(asked: Taking) {
   requireInputs(asked.order, step, asked.body, before)
   await requireAsShown(asked, before)
   await requireFiles(asked)
+  await requireOffice(asked)
   if (step.handsIn) await handIn(asked.services, tx, asked.caller!, asked.order)
   const t = await withListedFee(asked)
   const { order } = t
@@ -140,6 +142,13 @@ function requirePeople({ caller, name, step }: Taking, before: readonly StepReco
   if (step.extends && last(name)) throw new AppError('wrong-state')
   if (step.after && !last(step.after)) throw new AppError('wrong-state')
   if (step.notBy && last(step.notBy)?.personId === caller?.personId) throw new AppError('other-person-needed')
+}
+
+/** Where nothing had to follow any more, the office may have gone since: nobody would answer. */
+async function requireOffice({ tx, order, step }: Taking) {
+  if (step.by !== 'applicant' || !isSettled(kindOf(order), order.state)) return
+  const office = await findOpenableOffice(tx, order.platformId, order.officeId)
+  if (office?.status !== 'ACTIVE') throw new AppError('office-closed')
 }
 
 /** What is signed is what was shown, and not what somebody made of it since. */

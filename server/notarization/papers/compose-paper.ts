@@ -105,13 +105,9 @@ const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
       ...matterOf(kindOf(order), content).map(({ name, word, value }) => row(`field.${word}`, inWords(name, value))),
       ...answersOf(kindOf(order), content).flatMap(({ label, text }, i) => asked(i, label, text)),
     ]),
-  rights: ({ order, content }) =>
-    section(
-      'rights',
-      (templateOf(kindOf(order), content)?.template.rights ?? []).map((point, i) =>
-        row('paper.right', point, { nth: i + 1 }),
-      ),
-    ),
+  declarations: (source) => pointsOf(source, 'declarations'),
+  notes: (source) => pointsOf(source, 'notes'),
+  rights: (source) => pointsOf(source, 'rights'),
   fee: ({ order }) => section('fee', order.fee === null ? [] : [row('field.fee', formatMoney(order.fee))]),
   terms: ({ order }) => {
     const terms = termsOf(order)
@@ -169,6 +165,15 @@ const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
     ])
   },
 }
+
+/** Points that the office wrote in the template of its order, which began before some of them could be written. */
+const pointsOf = ({ order, content }: PaperSource, name: 'declarations' | 'notes' | 'rights') =>
+  section(
+    name,
+    (templateOf(kindOf(order), content)?.template[name] ?? []).map((point, i) =>
+      row(`paper.${name}`, point, { nth: i + 1 }),
+    ),
+  )
 
 /** A question as the office wrote it, and its answer. */
 const asked = (at: number, question: string, answer: string): PaperRow[] => [

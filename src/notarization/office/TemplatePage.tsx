@@ -54,18 +54,22 @@ interface Values {
   questions?: QuestionValues[]
   inquiry?: string
   rights?: string
+  declarations?: string
+  notes?: string
 }
 
-const typedOf = ({ guide, questions, inquiry, rights, matterName }: TemplateContent): Values => ({
+const typedOf = ({ guide, questions, matterName, ...points }: TemplateContent): Values => ({
   matterName,
   guide,
   questions: questions.map(({ options, ...question }) => ({ ...question, options: options.join('\n') })),
-  inquiry: inquiry.join('\n'),
-  rights: rights.join('\n'),
+  inquiry: points.inquiry.join('\n'),
+  rights: points.rights.join('\n'),
+  declarations: points.declarations.join('\n'),
+  notes: points.notes.join('\n'),
 })
 
 /** What is sent, and what the preview shows meanwhile. */
-const contentOf = ({ matterName = '', guide, questions = [], inquiry = '', rights = '' }: Values): TemplateContent => ({
+const contentOf = ({ matterName = '', guide, questions = [], ...points }: Values): TemplateContent => ({
   matterName,
   guide: guide ?? null,
   questions: questions.map((question) => ({
@@ -74,15 +78,21 @@ const contentOf = ({ matterName = '', guide, questions = [], inquiry = '', right
     isRequired: question.isRequired ?? false,
     options: linesOf(question.options ?? ''),
   })),
-  inquiry: linesOf(inquiry),
-  rights: linesOf(rights),
+  inquiry: linesOf(points.inquiry ?? ''),
+  rights: linesOf(points.rights ?? ''),
+  declarations: linesOf(points.declarations ?? ''),
+  notes: linesOf(points.notes ?? ''),
 })
 
 function TemplateForm({ template }: { template: OfficeTemplateInfo | undefined }) {
   const { t } = useTranslation(['common', 'notarization'])
   const [form] = Form.useForm<Values>()
   const draft = useDraft<Values>(`template-${template ? `${template.id}-${template.version}` : 'new'}`)
-  const usual = { inquiry: t('notarization:template.usualInquiry'), rights: t('notarization:template.usual') }
+  const usual = {
+    inquiry: t('notarization:template.usualInquiry'),
+    rights: t('notarization:template.usual'),
+    declarations: t('notarization:template.usualDeclarations'),
+  }
   const needed = useNeeded()
   const { save, isSaving } = useSaving(form, template, draft.drop)
   const typed = Form.useWatch([], form)
@@ -109,6 +119,16 @@ function TemplateForm({ template }: { template: OfficeTemplateInfo | undefined }
         <TemplateQuestions />
       </Card>
       <Card title={t('notarization:template.papers')}>
+        <Form.Item
+          name="declarations"
+          label={t('notarization:field.declarations')}
+          extra={t('notarization:help.declarations')}
+        >
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 16 }} />
+        </Form.Item>
+        <Form.Item name="notes" label={t('notarization:field.notes')} extra={t('notarization:help.notes')}>
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 16 }} />
+        </Form.Item>
         <Form.Item name="inquiry" label={t('notarization:field.inquiry')} extra={t('notarization:help.inquiry')}>
           <Input.TextArea autoSize={{ minRows: 3, maxRows: 16 }} />
         </Form.Item>
@@ -136,7 +156,8 @@ function TemplateForm({ template }: { template: OfficeTemplateInfo | undefined }
 }
 
 /** Entries that stand one a line are one field. */
-const fieldOf = (path: string) => path.replace(/^(rights|inquiry|questions\.\d+\.options)\.\d+$/, '$1')
+const fieldOf = (path: string) =>
+  path.replace(/^(rights|inquiry|declarations|notes|questions\.\d+\.options)\.\d+$/, '$1')
 
 function useSaving(form: FormInstance<Values>, template: OfficeTemplateInfo | undefined, onSaved: () => void) {
   const { t } = useTranslation(['notarization'])

@@ -4,8 +4,8 @@ import type { TemplateContent } from '../../../contract/notarization/templates.t
 import { Points } from '../../kit/page/Points.tsx'
 import { QuestionFields } from '../QuestionFields.tsx'
 
-/** A matter as its applicants meet it: the questions of the form, of the inquiry, and what they are told. */
-export function TemplatePreview({ content: { guide, questions, inquiry, rights } }: { content: TemplateContent }) {
+/** A matter as its applicants meet it: the questions of the form, of the inquiry, what they declare, and what they are told. */
+export function TemplatePreview({ content: { guide, questions, ...points } }: { content: TemplateContent }) {
   const { t } = useTranslation(['notarization'])
   return (
     <>
@@ -22,8 +22,9 @@ export function TemplatePreview({ content: { guide, questions, inquiry, rights }
           <QuestionFields questions={questions} />
         </Form>
       </section>
-      <Listed title={t('field.inquiry')} list={inquiry} />
-      <Listed title={t('field.rights')} list={rights} />
+      {(['declarations', 'notes', 'inquiry', 'rights'] as const).map((name) => (
+        <Listed key={name} title={t(`field.${name}`)} list={points[name]} />
+      ))}
     </>
   )
 }

@@ -16,13 +16,14 @@ export function PaperPreview({ order, step }: { order: OrderShown; step: OrderSt
   const kind = factsOfKind(order.orderKind)
   const paper = kind.steps[step]!.paper!
   const words = `notarization:paper.${order.orderKind}.${paper}`
+  const declared = templateOf(order.orderKind, order.content)?.template.declarations ?? []
   const names = { office: order.office.fullName, applicant: order.applicant.name, title: order.title }
   return (
     // Reached by the keyboard, for it scrolls.
     <section className="skz-signed" aria-label={t('sign.what')} tabIndex={0}>
       <h2>{sayKey(t, `${words}.title`)}</h2>
       <p className="skz-break">{sayKey(t, `${words}.lead`, names)}</p>
-      {kind.papers[paper]!.shows.map((part) => (
+      {kind.papers[paper]!.shows.filter((part) => part !== 'declarations' || declared.length).map((part) => (
         <Fragment key={part}>
           <h3>{sayKey(t, `notarization:paper.section.${part}`)}</h3>
           <Part part={part} order={order} />
@@ -52,8 +53,9 @@ function Part({ part, order }: { part: PaperPart; order: OrderShown }) {
           }))}
         />
       )
+    case 'declarations':
     case 'rights':
-      return <Points list={templateOf(order.orderKind, order.content)?.template.rights ?? []} />
+      return <Points list={templateOf(order.orderKind, order.content)?.template[part] ?? []} />
     case 'fee':
       return <p>{order.fee === null ? t('matter.none') : formatMoney(order.fee)}</p>
     case 'inquiry':

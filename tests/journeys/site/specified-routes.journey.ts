@@ -3,7 +3,7 @@ import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { shareCalls } from '../../../contract/certificates/share.ts'
 import { headerCalls } from '../../../contract/invoices/headers.ts'
 import { invoiceCalls } from '../../../contract/invoices/invoices.ts'
-import { callAs, captureByCalls, registerByCalls } from '../../kit/browser/by-calls.ts'
+import { callAs, captureByCalls, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import type { Visitor } from '../../kit/browser/browser.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime } from '../../kit/browser/evidence-list.ts'
@@ -71,12 +71,16 @@ async function prepare(visitor: Visitor) {
 
 describe.each(dressed(settings))('in $language', (setting) => {
   it('every specified route shows what it is for', async () => {
-    const [visitor, customer] = [await open(setting), await open(setting)]
-    const made = await prepare(customer)
+    const [visitor, enterprise] = [await open(setting), await open(setting)]
+    const made = await prepare(enterprise)
+    const [notary, operator] = [await open(setting), await open(setting)]
+    await signInByCalls(notary, service.accounts.notary)
+    await signInByCalls(operator, service.accounts.operator)
+    const people = { enterprise, notary, operator }
     const missing: Record<string, Part[]> = {}
     for (const [route, shown] of routes) {
       const address = (shown.at ?? route).replaceAll(/\{(\w+)\}/g, (_, name) => made[name as keyof typeof made])
-      const parts = await missingOn(shown.as ? customer : visitor, address, shown)
+      const parts = await missingOn(shown.as ? people[shown.as] : visitor, address, shown)
       if (parts.length) missing[route] = parts
     }
     expect(missing).toEqual({})

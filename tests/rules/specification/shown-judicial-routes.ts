@@ -1,6 +1,11 @@
 import type { ShownRoute } from './shown-route.ts'
 
 export const shownJudicialRoutes: Record<string, ShownRoute> = {
+  '/office/{resource}': {
+    as: 'notary',
+    at: '/office/orders',
+    parts: ['heading notarization:resource.officeOrders.title', 'button common:export.open'],
+  },
   '/appraisal-attestation/{id}': {
     as: 'enterprise',
     at: '/appraisal-attestation/{evidence}',

@@ -286,6 +286,11 @@ export const shownRoutes: Record<string, ShownRoute> = {
     at: '/accountSetting/controlOverInvoices/header/{header}',
     parts: ['text invoices:field.title', 'text invoices:field.headType'],
   },
+  '/operator/{resource}': {
+    as: 'operator',
+    at: '/operator/orders',
+    parts: ['heading payments:resource.orders.title', 'button common:export.open'],
+  },
   '/accountSetting/addressAdmin': {
     as: 'enterprise',
     parts: [

@@ -18,7 +18,9 @@ const both = (key: string, params: Record<string, unknown> = {}): TwoTexts => [
 ]
 
 /** Sections in which every line is somebody's own words; in others the first line says it, and the rest is about it. */
-const prose = new Set(['matter', 'rights', 'inquiry', 'decision'].map((name) => both(`section.${name}`)[0]))
+const prose = new Set(
+  ['matter', 'declarations', 'notes', 'rights', 'inquiry', 'decision'].map((name) => both(`section.${name}`)[0]),
+)
 
 /** Draws a paper from its statement, with an empty signature field. The same model gives the same bytes. */
 export function drawPaper(model: PaperModel, files: readonly AttachedFile[]): Promise<Buffer> {
