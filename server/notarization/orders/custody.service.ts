@@ -7,7 +7,7 @@ import type { AtOrder } from './at-order.ts'
 import { type FileRecord, filesOf } from './files.repo.ts'
 import { evidenceOf, type OrderRecord } from './orders.repo.ts'
 
-/** Acts that are read of one order; its record holds all that there are. */
+/** The newest acts with material of one order; the record of acts holds all that there are. */
 const mostActs = 2_000
 
 const acts: Record<string, CustodyAct['act']> = {
@@ -18,8 +18,8 @@ const acts: Record<string, CustodyAct['act']> = {
 }
 
 interface Handled {
-  /** Of the file or the evidence. */
-  id: string
+  /** The evidence, by its id; a file, by its digest. */
+  of: string
   action: string
   at: Date
   personName: string
@@ -29,14 +29,14 @@ interface Handled {
 /** Who looked at what was handed in, or took it along: of files their order's record of acts tells it, of evidence that of its owner. */
 async function handledOf(db: Queryable, order: OrderRecord, evidenceIds: readonly string[]): Promise<Handled[]> {
   const { rows } = await sql<Handled>`
-    select case when a.subject_kind = 'evidence' then a.subject_id::text else a.details ->> 'id' end as id, a.action, a.at, a.actor_name as person_name,
-      case when a.subject_kind = 'evidence' then 'office' else a.details ->> 'side' end as side
+    select case when a.subject_kind = 'evidence' then a.subject_id::text else a.details ->> 'sha256' end as of, a.action, a.at, a.actor_name as person_name,
+      case when exists (select from membership m where m.account_id = ${order.officeId} and m.person_id = a.actor_person_id) then 'office' else 'applicant' end as side
     from audit a
-    where (a.subject_id = ${order.id} and a.action = 'order.fileOpened' and a.details ? 'id')
+    where (a.subject_id = ${order.id} and a.action = 'order.fileOpened' and a.details ->> 'sha256' is not null)
       or (a.subject_id = any(${evidenceIds}::uuid[]) and a.action in ('evidence.viewed', 'file.downloaded', 'package.downloaded')
         and a.details ->> 'order' = ${order.number})
-    order by a.at, a.id limit ${mostActs}`.execute(db)
-  return rows
+    order by a.at desc, a.id desc limit ${mostActs}`.execute(db)
+  return rows.toReversed()
 }
 
 /** What the office was handed, each with who had it in hand and when (General Rules of Judicial Appraisal Procedure, article 22). */
@@ -50,9 +50,9 @@ export const custodyOf = ({ db }: Services, { find }: AtOrder): Promise<{ list: 
       order,
       evidence.map(({ id }) => id),
     )
-    const since = (id: string): CustodyAct[] =>
+    const since = (material: string): CustodyAct[] =>
       handled
-        .filter((one) => one.id === id)
+        .filter(({ of }) => of === material)
         .map(({ action, at, personName, side }) => ({ act: acts[action]!, at: at.toISOString(), personName, side }))
     return {
       list: [
@@ -70,7 +70,7 @@ export const custodyOf = ({ db }: Services, { find }: AtOrder): Promise<{ list: 
           part: OrderPart.parse(file.part),
           ano: null,
           sha256: file.sha256.toString('hex'),
-          acts: [...begun(file), ...since(file.id)],
+          acts: [...begun(file), ...since(file.sha256.toString('hex'))],
         })),
       ],
     }

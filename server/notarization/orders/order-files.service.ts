@@ -139,12 +139,7 @@ export const fileBytes = (services: Services, { caller, viewer, find }: AtOrder,
   services.db.asSystem(async (tx) => {
     const order = await find(tx)
     const file = await visibleFile(tx, viewer, order.id, fileId)
-    await tellAct(tx, caller, order, 'fileOpened', {
-      part: file.part,
-      file: file.fileName,
-      id: file.id,
-      side: viewer.side,
-    })
-    const { sha256, size, mediaType, fileName } = file
+    const { part, sha256, size, mediaType, fileName } = file
+    await tellAct(tx, caller, order, 'fileOpened', { part, file: fileName, sha256: sha256.toString('hex') })
     return storedReply(services, { sha256, size, mediaType, fileName })
   })

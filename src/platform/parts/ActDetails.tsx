@@ -4,7 +4,16 @@ import { detailLines } from './act-words.ts'
 
 /** What an act tells besides who, what and when. */
 export function ActDetails({ row }: { row: AuditEntry }) {
-  const { t } = useTranslation(['common', 'audit', 'accounts', 'captures', 'evidence', 'console', 'messages'])
+  const { t } = useTranslation([
+    'common',
+    'audit',
+    'accounts',
+    'captures',
+    'evidence',
+    'console',
+    'messages',
+    'notarization',
+  ])
   const lines = detailLines(t, row)
   if (!lines.length) return <span className="skz-none">-</span>
   return (

@@ -83,6 +83,8 @@ const choices: Record<string, readonly string[]> = {
   verdict: ['console:choice.feedbackStatus'],
   reason: ['audit:why', 'captures:failure', 'evidence:feedback.reasons', 'errors:code'],
   queue: ['audit:queue'],
+  part: ['notarization:choice.part'],
+  state: ['notarization:choice.orderState'],
 }
 
 function valueWords(t: Words, name: string, value: unknown, all: Record<string, unknown>): string {
