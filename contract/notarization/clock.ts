@@ -52,6 +52,31 @@ export function clockOf(
   return { name, days, used, isCalendar, isPaused, dueOn: isPaused ? null : day }
 }
 
+/** A period that ran: from when, and to when it bound anybody. */
+export interface Period extends Clock {
+  from: string
+  /** Null while it runs. */
+  to: string | null
+}
+
+/** Every period that ran on the way of an order so far, the first one first, each as it stood when it ended. */
+export function periodsOf(
+  kind: OrderKindFacts,
+  way: readonly ClockStep[],
+  today: string,
+  exceptions: Exceptions,
+): Period[] {
+  return way.flatMap((step, i) => {
+    const name = clockIn(kind, step)
+    if (!name || (i > 0 && clockIn(kind, way[i - 1]!) === name)) return []
+    const rest = way.slice(i).findIndex((later) => clockIn(kind, later) !== name)
+    const end = rest < 0 ? way.length : i + rest
+    const to = way[end]?.day ?? null
+    const clock = clockOf(kind, way.slice(0, end), to ?? today, exceptions)!
+    return [{ ...clock, from: step.day, to }]
+  })
+}
+
 const clockIn = (kind: OrderKindFacts, { state }: ClockStep) => kind.states[state]!.clock
 
 interface Pause {

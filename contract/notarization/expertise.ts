@@ -86,7 +86,7 @@ export const expertise = defineOrderKind({
     extension: { shows: ['decision'] },
     termination: { shows: ['evidence', 'decision'] },
     report: { shows: ['matter', 'evidence'], original: 'report' },
-    record: { shows: ['matter', 'course', 'evidence'] },
+    record: { shows: ['matter', 'periods', 'course', 'evidence'] },
   },
   // Not who receives the papers, nor where: papers stay when somebody leaves the platform.
   matter: {

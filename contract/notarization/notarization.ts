@@ -173,7 +173,7 @@ export const notarization = defineOrderKind({
     termination: { shows: ['matter', 'decision'] },
     certificate: { shows: ['matter', 'evidence'], original: 'certificate' },
     ...delivery.papers,
-    record: { shows: ['matter', 'course', 'evidence'] },
+    record: { shows: ['matter', 'periods', 'course', 'evidence'] },
   },
   matter: {
     title: 'title',

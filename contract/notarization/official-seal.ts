@@ -108,7 +108,7 @@ export const officialSeal = defineOrderKind({
     extension: { shows: ['decision'] },
     termination: { shows: ['decision'] },
     report: { shows: ['matter', 'files'], original: 'report' },
-    record: { shows: ['matter', 'course', 'notice'] },
+    record: { shows: ['matter', 'periods', 'course', 'notice'] },
   },
   matter: {
     sealName: 'sealName',

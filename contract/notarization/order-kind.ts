@@ -33,7 +33,7 @@ export type MoneyMove = 'hold' | 'collect' | 'outcome' | 'split' | 'refund' | 'g
 
 /**
  * What a paper shows of its order: the notice that its applicant accepted, what is asked for, the evidence with its digests, the files that came with it,
- * what its applicant declares, what the office adds, the rights and consequences of which its applicant is told, the fee, or what a purchase costs, an inquiry word by word, what the step decided, every step.
+ * what its applicant declares, what the office adds, the rights and consequences of which its applicant is told, the fee, or what a purchase costs, an inquiry word by word, what the step decided, the periods that ran, every step.
  */
 export type PaperPart =
   | 'notice'
@@ -47,6 +47,7 @@ export type PaperPart =
   | 'terms'
   | 'inquiry'
   | 'decision'
+  | 'periods'
   | 'course'
 
 interface StateFacts {

@@ -154,7 +154,7 @@ export const purchase = defineOrderKind({
     termination: { shows: ['matter', 'decision'] },
     certificate: { shows: ['matter', 'terms', 'files'], original: 'certificate' },
     ...delivery.papers,
-    record: { shows: ['matter', 'terms', 'course'] },
+    record: { shows: ['matter', 'terms', 'periods', 'course'] },
   },
   matter: {
     title: 'title',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockOf, type ClockStep } from '../../contract/notarization/clock.ts'
+import { clockOf, type ClockStep, periodsOf } from '../../contract/notarization/clock.ts'
 import { expertise } from '../../contract/notarization/expertise.ts'
 import { notarization } from '../../contract/notarization/notarization.ts'
 import { daysBetween, nextDay } from '../../contract/kit/working-days.ts'
@@ -60,6 +60,17 @@ describe('the period to accept', () => {
   it('loses a day to a pause of the same day', () => {
     const same = way(['SUBMITTED', '2026-11-26'], ['RETURNED', '2026-11-27'], ['SUBMITTED', '2026-11-27'])
     expect(at(same, '2026-11-27')?.dueOn).toBe('2026-12-08')
+  })
+})
+
+describe('every period that ran', () => {
+  it('is told with when it began and ended, and how much of it was used', () => {
+    const steps = way(['SUBMITTED', '2026-11-02'], ['TO_PAY', '2026-11-04'], ['EXAMINING', '2026-11-09'])
+    expect(periodsOf(expertise, steps, '2026-11-12', holidays)).toMatchObject([
+      { name: 'review', days: 7, used: 1, from: '2026-11-02', to: '2026-11-04', dueOn: '2026-11-11' },
+      { name: 'examination', days: 30, used: 2, from: '2026-11-09', to: null, dueOn: '2026-12-21' },
+    ])
+    expect(periodsOf(expertise, way(), '2026-11-12', holidays)).toEqual([])
   })
 })
 

@@ -86,6 +86,11 @@ describe('the record of an order', () => {
       'messages/1-说明.pdf',
       `evidence/${ano}.asice`,
     ])
+    const { rows } = await database.query<{ says: string }>(
+      `select convert_from(statement, 'UTF8') as says from judicial_paper where id = $1`,
+      [data.id],
+    )
+    for (const word of ['受理期限', '7 个工作日']) expect(rows[0]!.says).toContain(word)
     const report = await verify(rawPayload)
     expect({ kind: report.kind, verdict: report.verdict }).toEqual({ kind: 'record', verdict: 'valid' })
     expect(report.facts.map((f) => f.code)).toEqual(

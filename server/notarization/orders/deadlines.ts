@@ -1,4 +1,4 @@
-import { type Clock, clockOf } from '../../../contract/notarization/clock.ts'
+import { type Clock, clockOf, type ClockStep, type Period, periodsOf } from '../../../contract/notarization/clock.ts'
 import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
@@ -12,11 +12,26 @@ import { kindOf, type OrderRecord, type StepRecord } from './orders.repo.ts'
 export async function clockNow(
   system: Queryable,
   order: Pick<OrderRecord, 'kind' | 'platformId'>,
-  steps: readonly Pick<StepRecord, 'state' | 'createdAt' | 'extra'>[],
+  steps: readonly Timed[],
   today: string,
 ): Promise<Clock | null> {
   const kind = factsOfKind(kindOf(order))
   if (!kind.states[steps.at(-1)!.state]!.clock) return null
-  const way = steps.map(({ state, createdAt, extra }) => ({ state, extra, day: shanghaiDay(createdAt) }))
+  const way = wayOf(steps)
   return clockOf(kind, way, today, await exceptionsSince(system, order.platformId, way[0]!.day))
 }
+
+/** Every period that ran so far. */
+export async function periodsNow(
+  system: Queryable,
+  order: Pick<OrderRecord, 'kind' | 'platformId' | 'today'>,
+  steps: readonly Timed[],
+): Promise<Period[]> {
+  const way = wayOf(steps)
+  const exceptions = await exceptionsSince(system, order.platformId, way[0]!.day)
+  return periodsOf(factsOfKind(kindOf(order)), way, order.today, exceptions)
+}
+
+type Timed = Pick<StepRecord, 'state' | 'createdAt' | 'extra'>
+const wayOf = (steps: readonly Timed[]): ClockStep[] =>
+  steps.map(({ state, createdAt, extra }) => ({ state, extra, day: shanghaiDay(createdAt) }))

@@ -1,4 +1,5 @@
 import type { PaperFile, PaperRow, PaperSection, PaperStatement, TwoTexts } from '../../../proof/paper/statement.ts'
+import type { Period } from '../../../contract/notarization/clock.ts'
 import { type PaperPart, toldInput } from '../../../contract/notarization/order-kind.ts'
 import {
   answersOf,
@@ -27,6 +28,8 @@ export interface PaperSource {
   /** The step that it tells of. */
   taken?: StepRecord
   steps: readonly StepRecord[]
+  /** That ran so far. */
+  periods: readonly Period[]
   side: 'applicant' | 'office'
   content: unknown
   evidence: Awaited<ReturnType<typeof evidenceOf>>
@@ -147,6 +150,7 @@ const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
         row(`choice.part.${part}`, `${fileName}\nSHA-256 ${sha256.toString('hex')}`),
       ),
     ),
+  periods: ({ periods }) => section('periods', periods.map(periodRow)),
   course: ({ order, steps }) =>
     section('course', [
       ...(order.fee === null ? [] : [row('field.fee', formatMoney(order.fee))]),
@@ -180,6 +184,17 @@ const asked = (at: number, question: string, answer: string): PaperRow[] => [
   row('paper.question', question, { nth: at + 1 }),
   row('paper.answer', answer, { nth: at + 1 }),
 ]
+
+/** How long a period was, when it ran, and how much of it was used. */
+const periodRow = ({ name, days, used, isCalendar, isPaused, from, to, dueOn }: Period): PaperRow => {
+  const inDays = (n: number) => say('zh-CN', 'notarization', `clock.${isCalendar ? 'days' : 'workingDays'}`, { n })
+  const word = (key: string, params: Record<string, unknown>) => say('zh-CN', 'notarization', `clock.${key}`, params)
+  const now = isPaused ? word('paused', { left: inDays(Math.max(0, days - used)) }) : word('until', { day: dueOn })
+  return row(
+    `choice.clock.${name}`,
+    [inDays(days), `${from} – ${to ?? ''}\n${now} · ${word('used', { used: inDays(used) })}`].join('  '),
+  )
+}
 
 const courseRow = ({ step, createdAt, side, personName, reason, told }: StepRecord): PaperRow => ({
   label: [say('zh-CN', 'audit', `event.order-${step}`), say('en', 'audit', `event.order-${step}`)],

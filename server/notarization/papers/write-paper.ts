@@ -6,6 +6,7 @@ import type { Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { platformById, platformName, publicUrlOf } from '../../platform/platform.service.ts'
+import { periodsNow } from '../orders/deadlines.ts'
 import { filesOf } from '../orders/files.repo.ts'
 import {
   contentOf,
@@ -39,6 +40,7 @@ export async function writePaper(services: Services, tx: Tx, { signature, ...of 
   const { order, paper, side, at } = of
   const ordinal = (await papersOf(tx, order.id)).length + 1
   const platform = await platformById(tx, order.platformId)
+  const steps = await stepsOf(tx, order.id)
   const statement: PaperStatement = {
     type: 'shimakaze-paper/v1',
     paper,
@@ -51,7 +53,8 @@ export async function writePaper(services: Services, tx: Tx, { signature, ...of 
       people: [],
       ...of,
       ...(await contentOf(tx, order.id)),
-      steps: await stepsOf(tx, order.id),
+      steps,
+      periods: await periodsNow(tx, order, steps),
       evidence: await evidenceOf(tx, order.id),
       files: (await filesOf(tx, order.id)).filter(({ keptAt }) => keptAt),
       office: await officeOf(tx, order.officeId),
