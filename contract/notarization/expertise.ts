@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, PlainBetween, PreservationNumber, wireBool, wireList } from '../kit/fields.ts'
+import { Id, PlainBetween, wireBool } from '../kit/fields.ts'
 import { examination } from './examination.ts'
-import { caseContent, caseFields, receiverContent, receiverFields } from './matter-fields.ts'
+import { caseContent, caseFields, EvidenceNumbers, receiverContent, receiverFields } from './matter-fields.ts'
 import { defineOrderKind } from './order-kind.ts'
 
 /**
@@ -118,9 +118,7 @@ export const ExpertiseBody = z.object({
   /** An earlier draft, or one that was returned. */
   orderId: Id.optional(),
   officeId: Id,
-  anos: wireList(PreservationNumber, 100)
-    .pipe(z.array(PreservationNumber).min(1))
-    .transform((anos) => [...new Set(anos)]),
+  anos: EvidenceNumbers,
   title: PlainBetween(2, 100),
   ...caseFields,
   /** Whether the other side disputes what is appraised. */

@@ -1,5 +1,19 @@
 import { z } from 'zod'
-import { AnyPhone, OptionalPlain, OptionalText, PlainBetween, TextBetween, wireInt } from '../kit/fields.ts'
+import {
+  AnyPhone,
+  OptionalPlain,
+  OptionalText,
+  PlainBetween,
+  PreservationNumber,
+  TextBetween,
+  wireInt,
+  wireList,
+} from '../kit/fields.ts'
+
+/** Of evidence, each once, in this order. */
+export const EvidenceNumbers = wireList(PreservationNumber, 100)
+  .pipe(z.array(PreservationNumber).min(1))
+  .transform((anos) => [...new Set(anos)])
 
 /** What it is asked for: to be brought before a court, or to be kept. */
 export const UseType = z.enum(['litigation', 'keep'])

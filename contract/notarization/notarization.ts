@@ -1,15 +1,7 @@
 import { z } from 'zod'
-import {
-  Id,
-  OptionalAnyPhone,
-  OptionalPlain,
-  PlainBetween,
-  PreservationNumber,
-  TextBetween,
-  wireList,
-} from '../kit/fields.ts'
+import { Id, OptionalAnyPhone, OptionalPlain, PlainBetween, TextBetween, wireList } from '../kit/fields.ts'
 import { delivery } from './delivery.ts'
-import { receiverContent, receiverFields } from './matter-fields.ts'
+import { EvidenceNumbers, receiverContent, receiverFields } from './matter-fields.ts'
 import { defineOrderKind } from './order-kind.ts'
 import { KeptTemplate, mostQuestions } from './templates.ts'
 
@@ -208,9 +200,7 @@ export const NotarizationBody = z
     /** An earlier draft, or one that was returned. */
     orderId: Id.optional(),
     officeId: Id,
-    anos: wireList(PreservationNumber, 100)
-      .pipe(z.array(PreservationNumber).min(1))
-      .transform((anos) => [...new Set(anos)]),
+    anos: EvidenceNumbers,
     title: PlainBetween(2, 100),
     /** Of the office's templates; an order that has one already keeps its version. */
     templateId: Id,

@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import {
-  Fen,
-  Id,
-  Instant,
-  OptionalPlain,
-  OptionalText,
-  PlainBetween,
-  PreservationNumber,
-  wireList,
-} from '../kit/fields.ts'
+import { Fen, Id, Instant, OptionalPlain, OptionalText, PlainBetween } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { EvidenceNumbers } from './matter-fields.ts'
 import { OrderEvidence } from './order-records.ts'
 
 /** A report by the platform over several pieces of evidence (保全书): one sealed paper, which holds the digest of each. */
@@ -33,9 +25,7 @@ export const PreservationInfo = Preservation.extend({
 export type PreservationInfo = z.output<typeof PreservationInfo>
 
 export const PreservationBody = z.object({
-  anos: wireList(PreservationNumber, 100)
-    .pipe(z.array(PreservationNumber).min(1))
-    .transform((anos) => [...new Set(anos)]),
+  anos: EvidenceNumbers,
   name: PlainBetween(2, 100),
   purpose: OptionalText(200),
   /** To whom it is submitted, as it stands on the paper. */

@@ -30,6 +30,18 @@ export async function nameEvidence(tx: AccountTx, caller: Caller, order: { id: s
     .execute()
 }
 
+/** Finished evidence of the caller's with its original, by its number; whatever is not that is told by its place. */
+export async function requireOrderable(tx: AccountTx, caller: Caller, numbers: readonly string[]) {
+  const found = new Map((await orderable(tx, caller, numbers)).map((e) => [e.number, e]))
+  const problems = numbers.flatMap((ano, i) => {
+    const e = found.get(ano)
+    if (!e) return [{ path: `anos.${i}`, key: 'evidenceGone' }]
+    return e.why ? [{ path: `anos.${i}`, key: orderProblems[e.why], params: { ano } }] : []
+  })
+  if (problems.length) throw badFields(...problems)
+  return found
+}
+
 /**
  * Hands in: the office takes orders, the owner is who they say, and every piece of evidence is finished and has its original. From here on the order is
  * held to the digest of each statement, and to what each was called.
@@ -40,13 +52,7 @@ export async function handIn(services: Services, tx: Tx, caller: Caller, order: 
   const owner = await ownerColumns(services, tx as AccountTx, caller)
   const named = await evidenceOf(tx, order.id)
   const numbers = named.map(({ number }) => number)
-  const found = new Map((await orderable(tx as AccountTx, caller, numbers)).map((e) => [e.number, e]))
-  const problems = numbers.flatMap((number, i) => {
-    const e = found.get(number)
-    if (!e) return [{ path: `anos.${i}`, key: 'evidenceGone' }]
-    return e.why ? [{ path: `anos.${i}`, key: orderProblems[e.why], params: { ano: number } }] : []
-  })
-  if (problems.length) throw badFields(...problems)
+  const found = await requireOrderable(tx as AccountTx, caller, numbers)
   for (const { id, name, statementSha256 } of found.values())
     await tx
       .updateTable('judicialOrderEvidence')

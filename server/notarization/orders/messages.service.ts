@@ -9,6 +9,7 @@ import type { Services } from '../../kit/services.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
 import type { AtOrder } from './at-order.ts'
 import { messageFilesOf } from './files.repo.ts'
+import type { OrderRecord } from './orders.repo.ts'
 import { insertFile, judgeFile } from './order-files.service.ts'
 import { tellAct, tellApplicant, tellOffice } from './tell-step.ts'
 
@@ -37,16 +38,16 @@ interface Said {
 /** Writes to the other side, which is told; nobody reads a draft, so nothing is written in one. */
 export async function say(services: Services, at: AtOrder, { content, file }: Said) {
   if (content === null && !file) throw badFields({ path: 'content', key: 'required' })
-  if (!file) return services.db.asSystem((tx) => sayIn(services, tx, at, content!))
+  if (!file) return services.db.asSystem(async (tx) => sayIn(services, tx, at, await at.lock(tx), content!))
   const { bytes, ...judged } = judgeFile(file)
   return againWhenGone(async () => {
     const stored = await services.store.put(Readable.from([bytes]))
     return services.db.asSystem(async (tx) => {
-      const said = await sayIn(services, tx, at, content ?? '')
       const order = await at.lock(tx)
       const files = await messageFilesOf(tx, order.id)
       if (files.filter(({ side }) => side === at.viewer.side).length >= mostMessageFiles)
         throw new AppError('limit-reached', { limit: mostMessageFiles })
+      const said = await sayIn(services, tx, at, order, content ?? '')
       await holdObjects(tx, services.store, [stored])
       await insertFile(tx, at, order, { id: newId(), part: 'message', ...judged, stored, messageId: said.id })
       return said
@@ -54,8 +55,13 @@ export async function say(services: Services, at: AtOrder, { content, file }: Sa
   })
 }
 
-async function sayIn(services: Services, tx: Tx, { caller, viewer: { side }, lock }: AtOrder, content: string) {
-  const order = await lock(tx)
+async function sayIn(
+  services: Services,
+  tx: Tx,
+  { caller, viewer: { side } }: AtOrder,
+  order: OrderRecord,
+  content: string,
+) {
   if (!order.submittedAt) throw new AppError('wrong-state')
   const id = newId()
   await tx

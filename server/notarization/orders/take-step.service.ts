@@ -23,7 +23,7 @@ import { shanghaiDay } from '../../kit/shanghai-time.ts'
 import { say } from '../../kit/words.ts'
 import { ownerOf } from '../../kit/notify/news.ts'
 import { findOpenableOffice } from '../../accounts/offices/offices.read.ts'
-import { collectedOf, giveBackFee, holdFee } from '../../payments/ledger/fees.service.ts'
+import { collectedFee, giveBackFee, holdFee } from '../../payments/ledger/fees.service.ts'
 import { writeStepPaper } from '../papers/write-paper.ts'
 import { mayTake, type Viewer } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
@@ -201,11 +201,13 @@ async function moveMoney(
       requireKept(body, (await isPaid(tx, order.id)) ? order.fee! : 0)
       return { collected: body.kept! }
     case 'giveBack': {
-      const collected = await collectedOf(tx, order.id)
+      const charge = await collectedFee(tx, order.id)
+      const collected = charge?.left ?? 0
       requireKept(body, collected)
-      if (body.kept! < collected && !(await ownerOf(tx, order.accountId)))
-        throw badFields({ path: 'kept', key: 'nobodyToGiveBack' })
-      await giveBackFee(tx, caller!, { orderId: order.id, amount: collected - body.kept!, reason: body.reason! })
+      if (charge && body.kept! < collected) {
+        if (!(await ownerOf(tx, order.accountId))) throw badFields({ path: 'kept', key: 'nobodyToGiveBack' })
+        await giveBackFee(tx, caller!, charge, { amount: collected - body.kept!, reason: body.reason! })
+      }
       return { collected: body.kept! }
     }
     case 'refund':

@@ -1,4 +1,4 @@
-import type { PaperFile, PaperRow, PaperSection, PaperStatement, TwoTexts } from '../../../proof/paper/statement.ts'
+import type { PaperFile, PaperRow, PaperSection, PaperStatement } from '../../../proof/paper/statement.ts'
 import type { Period } from '../../../contract/notarization/clock.ts'
 import { type PaperPart, toldInput } from '../../../contract/notarization/order-kind.ts'
 import {
@@ -13,6 +13,7 @@ import { shanghaiTime } from '../../kit/shanghai-time.ts'
 import { say, sayIfKnown } from '../../kit/words.ts'
 import type { FileRecord } from '../orders/files.repo.ts'
 import { type evidenceOf, kindOf, type OrderRecord, type StepRecord } from '../orders/orders.repo.ts'
+import { both, ownerText, row } from './paper-rows.ts'
 import { lastInquiry, termsOf } from '../orders/step-inputs.ts'
 
 export interface PaperPerson {
@@ -64,16 +65,6 @@ export function composePaper(
   }
 }
 
-const both = (key: string, params?: Record<string, unknown>): TwoTexts => [
-  say('zh-CN', 'notarization', key, params),
-  say('en', 'notarization', key, params),
-]
-
-const row = (key: string, text: string, params?: Record<string, unknown>): PaperRow => ({
-  label: both(key, params),
-  text,
-})
-
 const named = ({ fileName, size, sha256 }: FileRecord): PaperFile => ({
   name: fileName,
   size,
@@ -86,10 +77,7 @@ const orderSection = ({ order, office, at }: PaperSource) =>
   section('order', [
     row('field.orderNumber', order.number),
     ...(order.caseNumber ? [row('field.caseNumber', order.caseNumber)] : []),
-    row(
-      'paper.applicant',
-      `${order.ownerName}（${say('zh-CN', 'notarization', `applicant.${order.ownerIdentityId ? 'verified' : 'unverified'}`)}）`,
-    ),
+    row('paper.applicant', ownerText(order.ownerName, order.ownerIdentityId !== null)),
     row('paper.office', office.fullName),
     row('field.licence', office.licence),
     row('paper.at', shanghaiTime(at.toISOString())),

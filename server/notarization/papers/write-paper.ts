@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { type PaperFile, paperBytes, type PaperSignature, type PaperStatement } from '../../../proof/paper/statement.ts'
+import type { PaperFile, PaperSignature } from '../../../proof/paper/statement.ts'
 import { factsOfKind, type OrderPaperName, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import { officePeople } from '../../accounts/offices/offices.read.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
-import { platformById, platformName, publicUrlOf } from '../../platform/platform.service.ts'
+import { platformById } from '../../platform/platform.service.ts'
 import { periodsNow } from '../orders/deadlines.ts'
 import { filesOf } from '../orders/files.repo.ts'
 import {
@@ -19,6 +18,7 @@ import {
 } from '../orders/orders.repo.ts'
 import { sealInUse } from '../seals/office-seal.repo.ts'
 import { composePaper, type PaperPerson } from './compose-paper.ts'
+import { fixStatement } from './fix-statement.ts'
 import { insertPaper, papersOf } from './papers.repo.ts'
 
 interface PaperOf {
@@ -41,27 +41,25 @@ export async function writePaper(services: Services, tx: Tx, { signature, ...of 
   const ordinal = (await papersOf(tx, order.id)).length + 1
   const platform = await platformById(tx, order.platformId)
   const steps = await stepsOf(tx, order.id)
-  const statement: PaperStatement = {
-    type: 'shimakaze-paper/v1',
+  const { shows, original } = factsOfKind(kindOf(order)).papers[paper]!
+  const fixed = fixStatement(services, platform, {
+    at,
     paper,
     number: `${order.number}-${ordinal}`,
-    // Whole seconds, as time-stamps have: else it would seem to be sealed before it was written.
-    created: `${at.toISOString().slice(0, 19)}Z`,
-    salt: randomBytes(16).toString('base64'),
-    platform: { name: platformName(platform, 'zh-CN'), origin: new URL(publicUrlOf(services.config, platform)).origin },
     ...composePaper({
       people: [],
       ...of,
       ...(await contentOf(tx, order.id)),
       steps,
-      periods: await periodsNow(tx, order, steps),
+      periods: shows.includes('periods') ? await periodsNow(tx, order, steps) : [],
       evidence: await evidenceOf(tx, order.id),
       files: (await filesOf(tx, order.id)).filter(({ keptAt }) => keptAt),
       office: await officeOf(tx, order.officeId),
     }),
     signatures: signature ? [signature] : [],
-  }
-  const bytes = Buffer.from(paperBytes(statement))
+  })
+  // A document of the office is sealed as it is: nothing is drawn on it.
+  const seal = side === 'office' && !original ? await sealInUse(tx, order.officeId) : undefined
   const id = newId()
   await insertPaper(tx, {
     id,
@@ -71,9 +69,8 @@ export async function writePaper(services: Services, tx: Tx, { signature, ...of 
     ordinal,
     paper,
     side,
-    statement: bytes,
-    statementSha256: createHash('sha256').update(bytes).digest(),
-    sealId: side === 'office' ? ((await sealInUse(tx, order.officeId))?.id ?? null) : null,
+    ...fixed,
+    sealId: seal?.id ?? null,
   })
   return id
 }

@@ -1,6 +1,7 @@
-import type { PaperFile, PaperStatement, TwoTexts } from '../../../proof/paper/statement.ts'
+import type { PaperFile, PaperStatement } from '../../../proof/paper/statement.ts'
 import { shanghaiTime } from '../../kit/shanghai-time.ts'
-import { say, sayIfKnown } from '../../kit/words.ts'
+import { sayIfKnown } from '../../kit/words.ts'
+import { both, ownerText, row } from '../papers/paper-rows.ts'
 
 export interface ReportedEvidence {
   number: string
@@ -22,12 +23,6 @@ interface ReportSource {
   evidence: readonly ReportedEvidence[]
 }
 
-const both = (key: string, params?: Record<string, unknown>): TwoTexts => [
-  say('zh-CN', 'notarization', key, params),
-  say('en', 'notarization', key, params),
-]
-const row = (key: string, text: string, params?: Record<string, unknown>) => ({ label: both(key, params), text })
-
 /** What a preservation report says: whose evidence, what for, and each piece with the digest of its statement and of its package. */
 export function composeReport({
   number,
@@ -39,7 +34,6 @@ export function composeReport({
   addressee,
   evidence,
 }: ReportSource): Pick<PaperStatement, 'issuer' | 'title' | 'lead' | 'sections' | 'files'> {
-  const verified = say('zh-CN', 'notarization', `applicant.${owner.isVerified ? 'verified' : 'unverified'}`)
   return {
     issuer: platform,
     title: both('paper.preservation.title'),
@@ -50,7 +44,7 @@ export function composeReport({
         rows: [
           row('field.reportNumber', number),
           row('field.title', name),
-          row('paper.owner', `${owner.name}（${verified}）`),
+          row('paper.owner', ownerText(owner.name, owner.isVerified)),
           ...(purpose ? [row('field.purpose', purpose)] : []),
           ...(addressee ? [row('field.addressee', addressee)] : []),
           row('paper.at', shanghaiTime(at)),

@@ -1,18 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Preservation, PreservationBody, PreservationFind } from '../../../contract/notarization/preservation.ts'
-import { paperBytes, type PaperStatement } from '../../../proof/paper/statement.ts'
 import { ownerColumns } from '../../evidence/evidence-owner.service.ts'
-import { orderable, orderProblems } from '../../evidence/evidence.service.ts'
+import { orderable } from '../../evidence/evidence.service.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
 import { storedReply } from '../../kit/calls/stored-reply.ts'
 import type { AccountTx } from '../../kit/db/db.ts'
-import { AppError, badFields } from '../../kit/errors.ts'
+import { AppError } from '../../kit/errors.ts'
 import { newId, newOrderNumber } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
-import { platformName, publicUrlOf } from '../../platform/platform.service.ts'
+import { platformName } from '../../platform/platform.service.ts'
+import { requireOrderable } from '../orders/evidence-of-order.ts'
 import { required } from '../orders/orders.service.ts'
+import { fixStatement } from '../papers/fix-statement.ts'
 import { timeNow } from '../papers/record.repo.ts'
 import { composeReport, type ReportedEvidence } from './compose-report.ts'
 import { findReport, insertReport, listReports, packagesOf, type ReportRecord } from './preservation.repo.ts'
@@ -54,20 +54,16 @@ export const make = (services: Services, caller: Caller, { anos, name, purpose, 
     const evidence = await reported(tx, caller, anos)
     const owner = await ownerColumns(services, tx, caller)
     const [id, number, platform] = [newId(), newOrderNumber(), platformName(caller.platform, 'zh-CN')]
-    const at = (await timeNow(tx)).toISOString()
-    const statement: PaperStatement = {
-      type: 'shimakaze-paper/v1',
+    const at = await timeNow(tx)
+    const fixed = fixStatement(services, caller.platform, {
+      at,
       paper: 'preservation',
       number: `${number}-1`,
-      // Whole seconds, as time-stamps have: else it would seem to be sealed before it was written.
-      created: `${at.slice(0, 19)}Z`,
-      salt: randomBytes(16).toString('base64'),
-      platform: { name: platform, origin: new URL(publicUrlOf(services.config, caller.platform)).origin },
       ...composeReport({
         number,
         platform,
         owner: { name: owner.ownerName, isVerified: owner.ownerIdentityId !== null },
-        at,
+        at: at.toISOString(),
         name,
         purpose,
         addressee,
@@ -75,8 +71,7 @@ export const make = (services: Services, caller: Caller, { anos, name, purpose, 
       }),
       signatures: [],
       original: null,
-    }
-    const bytes = Buffer.from(paperBytes(statement))
+    })
     await insertReport(tx, {
       id,
       number,
@@ -86,8 +81,7 @@ export const make = (services: Services, caller: Caller, { anos, name, purpose, 
       personName: caller.personName,
       title: name,
       numbers: [...anos],
-      statement: bytes,
-      statementSha256: createHash('sha256').update(bytes).digest(),
+      ...fixed,
     })
     await tellAct(tx, caller, 'made', { id, number, evidence: evidence.length })
     return { orderId: id, amount: 0 }
@@ -95,13 +89,7 @@ export const make = (services: Services, caller: Caller, { anos, name, purpose, 
 
 /** Each piece of evidence in the order in which it is named; what cannot be reported is told by its place. */
 async function reported(tx: AccountTx, caller: Caller, anos: readonly string[]): Promise<ReportedEvidence[]> {
-  const found = new Map((await orderable(tx, caller, anos)).map((e) => [e.number, e]))
-  const problems = anos.flatMap((ano, i) => {
-    const e = found.get(ano)
-    if (!e) return [{ path: `anos.${i}`, key: 'evidenceGone' }]
-    return e.why ? [{ path: `anos.${i}`, key: orderProblems[e.why], params: { ano } }] : []
-  })
-  if (problems.length) throw badFields(...problems)
+  const found = await requireOrderable(tx, caller, anos)
   const packages = new Map((await packagesOf(tx, caller, anos)).map((p) => [p.number, p]))
   return anos.map((ano) => {
     const { name, category, statementSha256 } = found.get(ano)!

@@ -3,10 +3,10 @@ import type { Caller } from '../../kit/calls/caller.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { fenLeft } from '../ledger/fen-left.ts'
 import { insertAdjustment } from './adjustments.repo.ts'
 import { recordMoney } from './record-money.ts'
 
-const fenLeft = sql<number>`(posted_promotional + posted_prepaid - refunded_promotional - refunded_prepaid)`
 /** A package that has ended takes nothing back. */
 const unitsLeft = sql<number>`(case when package_id is null or exists (select from package p where p.id = charge.package_id and p.ends_at > app_now()) then posted_units - refunded_units else 0 end)`
 

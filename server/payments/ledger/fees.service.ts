@@ -4,6 +4,7 @@ import type { Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { budgetOf } from '../prices/budgets.repo.ts'
+import { fenLeft } from './fen-left.ts'
 import { announceWallet, lockWallet, type Payer, refund, refuseMoney } from './ledger.service.ts'
 
 /** Holds what an office asks for an order, as its row says: gifts first, then what was paid in. Collected or given back with the step that ends the order. */
@@ -20,33 +21,23 @@ export async function holdFee(tx: Tx, payer: Payer, orderId: string, fee: number
   if (fee > 0) await announceWallet(tx, payer.accountId)
 }
 
-/** What of an order's fee was collected, and not given back since; fen. */
-export async function collectedOf(tx: Tx, orderId: string): Promise<number> {
-  const charge = await postedOf(tx, orderId)
-  return charge?.left ?? 0
-}
+/** What was collected for an order, with how much of it was not given back since; undefined where nothing was. */
+export const collectedFee = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('charge')
+    .select(['id', 'accountId', fenLeft.as('left')])
+    .where('subjectId', '=', orderId)
+    .where('subjectKind', '=', 'judicial-order')
+    .where('state', '=', 'posted')
+    .executeTakeFirst()
 
 /** Gives back of what was collected for an order. */
 export async function giveBackFee(
   tx: Tx,
   { personId }: { personId: string },
-  { orderId, amount, reason }: { orderId: string; amount: number; reason: string },
+  charge: { id: string; accountId: string },
+  { amount, reason }: { amount: number; reason: string },
 ): Promise<void> {
-  const charge = await postedOf(tx, orderId)
-  if (!charge || amount === 0) return
   await refund(tx, { id: newId(), chargeId: charge.id, amount, personId, reason })
   await announceWallet(tx, charge.accountId)
 }
-
-const postedOf = (tx: Tx, orderId: string) =>
-  tx
-    .selectFrom('charge')
-    .select([
-      'id',
-      'accountId',
-      sql<number>`posted_promotional + posted_prepaid - refunded_promotional - refunded_prepaid`.as('left'),
-    ])
-    .where('subjectId', '=', orderId)
-    .where('subjectKind', '=', 'judicial-order')
-    .where('state', '=', 'posted')
-    .executeTakeFirst()

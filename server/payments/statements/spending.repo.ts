@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { mostPeople } from '../../../contract/payments/statements.ts'
 import type { AccountTx } from '../../kit/db/db.ts'
+import { fenLeft } from '../ledger/fen-left.ts'
 
 const month = sql`to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM')`
-const fen = sql`posted_promotional + posted_prepaid - refunded_promotional - refunded_prepaid`
 
 /** From the first of so many calendar months of Asia/Shanghai on, this one counted. */
 const since = (months: number) =>
@@ -14,7 +14,7 @@ const posted = (accountId: string, months: number) =>
 
 export async function spentByMonth(tx: AccountTx, accountId: string, months: number) {
   const { rows } = await sql<{ month: string; product: string; spent: number; count: number }>`
-    select ${month} as month, product, sum(${fen})::bigint as spent, sum(quantity)::int as count ${posted(accountId, months)}
+    select ${month} as month, product, sum(${fenLeft})::bigint as spent, sum(quantity)::int as count ${posted(accountId, months)}
     group by 1, 2 order by 1, 2`.execute(tx)
   return rows
 }
@@ -23,8 +23,8 @@ export async function spentByMonth(tx: AccountTx, accountId: string, months: num
 export async function spentByPerson(tx: AccountTx, accountId: string, months: number) {
   const { rows } = await sql<{ name: string | null; spent: number }>`
     with people as (
-      select person_id, (array_agg(person_name order by created_at desc))[1] as name, sum(${fen})::bigint as spent ${posted(accountId, months)}
-      group by person_id having sum(${fen}) > 0),
+      select person_id, (array_agg(person_name order by created_at desc))[1] as name, sum(${fenLeft})::bigint as spent ${posted(accountId, months)}
+      group by person_id having sum(${fenLeft}) > 0),
     ranked as (select *, least(row_number() over (order by spent desc, person_id), ${mostPeople + 1}) as rank from people)
     select case when rank <= ${mostPeople} then max(name) end as name, sum(spent)::bigint as spent from ranked group by rank order by rank`.execute(
     tx,
