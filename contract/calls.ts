@@ -16,6 +16,8 @@ import { webCaptureCalls } from './captures/web.ts'
 import { certificateCalls } from './certificates/certificate.ts'
 import { deliveryCalls } from './certificates/delivery.ts'
 import { shareCalls } from './certificates/share.ts'
+import { contentCalls } from './content/content.ts'
+import { shownCalls } from './content/shown.ts'
 import { courtCalls } from './evidence/court.ts'
 import { downloadCalls } from './evidence/downloads.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
@@ -141,6 +143,8 @@ export const calls = {
   operatorTimestamps: timestampCalls,
   operatorMessages: staffMessageCalls,
   announcements: announcementCalls,
+  content: contentCalls,
+  shownContent: shownCalls,
   dictEntries: dictEntryCalls,
   legal: legalCalls,
   files: fileCalls,

@@ -5,6 +5,7 @@ import type audit from '../../locales/zh-CN/audit.json'
 import type captures from '../../locales/zh-CN/captures.json'
 import type certificates from '../../locales/zh-CN/certificates.json'
 import type console from '../../locales/zh-CN/console.json'
+import type content from '../../locales/zh-CN/content.json'
 import type dataRights from '../../locales/zh-CN/data-rights.json'
 import type errors from '../../locales/zh-CN/errors.json'
 import type evidence from '../../locales/zh-CN/evidence.json'
@@ -29,6 +30,7 @@ export interface LocaleWords {
   captures: typeof captures
   certificates: typeof certificates
   console: typeof console
+  content: typeof content
   'data-rights': typeof dataRights
   errors: typeof errors
   evidence: typeof evidence

@@ -157,6 +157,11 @@ export const recordKinds = defineRecords({
     },
   },
   announcement: { words: 'messages', acts: { announcement: 'running' } },
+  content: {
+    pages: { list: '/operator/content', show: '/operator/content/:id' },
+    words: 'content',
+    acts: { content: 'running' },
+  },
   upload: {
     words: 'registry',
     acts: { upload: 'records', deposit: 'evidence' },

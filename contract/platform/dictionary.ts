@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Fen } from '../kit/fields.ts'
+import { Colours } from './colours.ts'
 import { LegalKind } from './legal.ts'
 
 const OpenFlag = z.object({ open: z.boolean() })
@@ -43,6 +44,7 @@ export const Dictionary = z.object({
     chainMode: z.string(),
     chainTime: z.string(),
     explorerUrl: z.string(),
+    colours: Colours,
   }),
   /** With what else one can sign in here. */
   login: z.object({ alipay: OpenFlag, wechat: OpenFlag }),

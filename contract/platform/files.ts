@@ -19,6 +19,8 @@ interface Scene {
 export const scenes = {
   /** Logos and papers of the platform itself: takes `platform.manage`. */
   platform: { maxBytes: 2 * megabyte, maxSide: 4_096, maxPixels: 8_000_000, pdf: true, shown: true },
+  /** Pictures of the website's content: takes `operator.content`. */
+  content: { maxBytes: 5 * megabyte, maxSide: 8_000, maxPixels: 30_000_000, pdf: false, shown: true },
   /** Pictures beside feedback. */
   feedback: { maxBytes: 5 * megabyte, maxSide: 12_000, maxPixels: 50_000_000, pdf: false, shown: false },
   /** Anything else that pages ask for. */

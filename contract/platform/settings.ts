@@ -10,6 +10,7 @@ import {
   wireBool,
   wireInt,
 } from '../kit/fields.ts'
+import { type Appearance, canBeRead, hexColour } from './colours.ts'
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 const OptionalAddress = OptionalText(500).refine((t) => t === null || isWebAddress(t), { error: 'format.url' })
@@ -18,6 +19,12 @@ const OptionalMail = OptionalText(200).refine((t) => t === null || z.email().saf
 })
 /** The id of a picture that was sent for the platform. */
 const OptionalPicture = OptionalText(36).refine((t) => t === null || Id.safeParse(t).success, { error: 'invalid' })
+
+/** One that text can be read in. */
+const OptionalColour = (appearance: Appearance) =>
+  OptionalText(7, (text) => text.toLowerCase())
+    .refine((t) => t === null || hexColour.test(t), { error: 'colour' })
+    .refine((t) => t === null || !hexColour.test(t) || canBeRead(t, appearance), { error: `contrast.${appearance}` })
 
 export const mostGib = 1_000_000
 
@@ -40,6 +47,9 @@ export const Settings = z.object({
   blackBottomLogo: OptionalPicture,
   label: OptionalPicture,
   qrCode: OptionalPicture,
+  /** In light and in dark: of links, buttons, headings of certificates. */
+  brandColour: OptionalColour('light'),
+  brandColourDark: OptionalColour('dark'),
   helpHomePageUrl: OptionalAddress,
   helpRegisterUrl: OptionalAddress,
   helpLoginUrl: OptionalAddress,

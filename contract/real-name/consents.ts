@@ -45,6 +45,16 @@ export const consentCalls = {
     idempotent: true,
     ...mine,
   }),
+  /** The words of each purpose as they are today, for whoever wants to know before they are asked. */
+  texts: defineCall({
+    method: 'GET',
+    path: 'consent/texts',
+    own: true,
+    reply: z.object({ list: z.array(ConsentText) }),
+    right: 'public',
+    rate: 'read',
+    idempotent: true,
+  }),
   /** `version` names the words that were read; others than today's are refused. */
   give: defineCall({
     method: 'POST',

@@ -7,17 +7,26 @@ export interface SitePage {
   sameAs?: SitePath
   /** Query parameters whose values the page shows at once. */
   reads?: readonly string[]
+  /** Parameters of its path that it shows; any other stays out of what is written. */
+  names?: readonly string[]
   /** Its address is a bearer secret: nothing may keep it or pass it on. */
   secret?: true
 }
 
 /** What search engines, caches and rendering must know of website pages. A page that is not named here is not listed. */
 const sitePages: Partial<Record<SitePath, SitePage>> = {
-  '/': { indexed: true },
-  '/website-show/home': { sameAs: '/' },
+  '/': { indexed: true, reads: ['preview'] },
+  '/website-show/home': { sameAs: '/', reads: ['preview'] },
   '/website-show/query': { indexed: true, reads: ['no'] },
-  '/service-agreement': { indexed: true },
-  '/privacy-one': { indexed: true },
+  '/website-show/news': { indexed: true, reads: ['type', 'q', 'page', 'preview'] },
+  '/website-show/news/:id': { indexed: true, names: ['id'], reads: ['preview'] },
+  '/website-show/help-document': { indexed: true, reads: ['q', 'preview'] },
+  '/service-agreement': { indexed: true, reads: ['edition'] },
+  '/website-show/service': { sameAs: '/service-agreement', reads: ['edition'] },
+  '/privacy-one': { indexed: true, reads: ['edition'] },
+  '/privacy-two': { indexed: true },
+  '/privacy-three': { indexed: true },
+  '/privacy-four': { indexed: true },
   '/docs': { indexed: true },
   '/chain': { indexed: true },
   '/app/invoice': { indexed: true },
@@ -39,4 +48,18 @@ export function indexedPath(path: SitePath | undefined): SitePath | undefined {
   return sitePageOf(sameAs).indexed && sameAs
 }
 
-export const indexedPaths = (Object.keys(sitePages) as SitePath[]).filter((path) => sitePages[path]?.indexed)
+/** Pages of one address each that search engines may list. */
+export const indexedPaths = (Object.keys(sitePages) as SitePath[]).filter(
+  (path) => sitePages[path]?.indexed && !path.includes(':'),
+)
+
+/** An address's path with the parameters that its page shows; what stands for any other is a dash. */
+export function shownPath(page: SitePath, path: string): string {
+  const [given, names] = [path.split('/'), sitePageOf(page).names ?? []]
+  return page
+    .split('/')
+    .map((part, i) =>
+      part.startsWith(':') ? (names.includes(part.slice(1)) ? encodeURIComponent(given[i] ?? '-') : '-') : part,
+    )
+    .join('/')
+}

@@ -87,7 +87,8 @@ export async function buildApp(
     if (isOurs && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   mountPreview(app, services)
-  for (const routes of routesOf(services)) mount(app, services, routes, probes.trust)
+  const allRoutes = routesOf(services)
+  for (const routes of allRoutes) mount(app, services, routes, probes.trust)
   await mountUploads(app, services)
   await mountOpenApi(app, services, probes.trust)
   await mountPayNotices(app, services)
@@ -99,6 +100,6 @@ export async function buildApp(
   app.all(`${serviceBase}/*`, async () => {
     throw new AppError('unknown-route')
   })
-  await mountPages(app, services)
+  await mountPages(app, services, allRoutes)
   return app
 }

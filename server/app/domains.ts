@@ -4,6 +4,7 @@ import { addressesDomain } from '../addresses/addresses.domain.ts'
 import { capturesDomain, type CapturesContext } from '../captures/captures.domain.ts'
 import { requestCertificate } from '../certificates/certificate-due.service.ts'
 import { certificatesDomain } from '../certificates/certificates.domain.ts'
+import { contentDomain } from '../content/content.domain.ts'
 import { dataRightsDomain } from '../data-rights/data-rights.domain.ts'
 import { evidenceDomain } from '../evidence/evidence.domain.ts'
 import { invoicesDomain } from '../invoices/invoices.domain.ts'
@@ -51,6 +52,7 @@ export const domains: readonly Domain<AppContext>[] = [
   certificatesDomain,
   invoicesDomain,
   notarizationDomain,
+  contentDomain,
   operatorDomain,
   openApiDomain,
   dataRightsDomain({ sections: () => sections, erasures: () => erasures }),

@@ -10,15 +10,22 @@ import type { Services } from '../kit/services.ts'
 import { findPlatform, publicUrlOf } from '../platform/platform.service.ts'
 import { dictionaryPorts } from './domains.ts'
 import { dictionaryOf } from '../platform/settings.service.ts'
-import { openPageWriter, type PageWriter } from '../site/page-writer.ts'
-import { robotsText, sitemapXml } from '../site/robots.ts'
+import { revisionOf } from '../content/revision.service.ts'
+import { originOf } from '../kit/calls/origin.ts'
+import { countCall, limitOfClass } from '../kit/calls/rate-limits.ts'
+import type { Mounted } from '../kit/calls/implement.ts'
+import { openPageWriter, type PageWriter, searchOf } from '../site/page-writer.ts'
+import { robotsText } from '../site/robots.ts'
+import { openSitemaps } from './sitemap.ts'
 import { hostOf } from './mount/host-of.ts'
+import { openPageAnswers } from './page-answers.ts'
 import { languageOfPage, rememberLanguage } from './page-language.ts'
 
 const pagesDir = join(import.meta.dirname, '../../dist')
 
 /** Console and website: built files with long caches, and the one entry page that serves a path. */
-export async function mountPages(app: FastifyInstance, services: Services) {
+export async function mountPages(app: FastifyInstance, services: Services, routes: readonly Mounted[]) {
+  const sitemap = openSitemaps(services)
   const publicUrlAt = async (request: FastifyRequest) =>
     publicUrlOf(services.config, await findPlatform(services.db, hostOf(request)))
   app.get('/robots.txt', async (request, reply) =>
@@ -31,7 +38,7 @@ export async function mountPages(app: FastifyInstance, services: Services) {
     reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'max-age=3600')
-      .send(sitemapXml(await publicUrlAt(request))),
+      .send(await sitemap(await findPlatform(services.db, hostOf(request)))),
   )
   // As it is today: packages bring the one of their day.
   app.get('/verify.sh', async (_, reply) =>
@@ -60,16 +67,20 @@ export async function mountPages(app: FastifyInstance, services: Services) {
   })
   for (const file of ['mark.svg', 'theme.js'])
     app.get(`/${file}`, async (_, reply) => reply.sendFile(file, pagesDir, { maxAge: '1h', immutable: false }))
+  app.get<{ Params: { file: string } }>('/pictures/:file', async ({ params: { file } }, reply) => {
+    if (!/^[\w-]{1,60}\.(webp|png)$/.test(file)) throw new AppError('unknown-route')
+    return reply.sendFile(`pictures/${file}`, pagesDir, { maxAge: '1d', immutable: false })
+  })
   app.get('/verify.mjs', async (_, reply) =>
     reply.sendFile('verify.mjs', join(pagesDir, 'verifier'), { maxAge: '1h', immutable: false }),
   )
-  const write = openPageWriter(pagesDir)
+  const site: Site = { services, write: openPageWriter(pagesDir), answer: openPageAnswers(routes) }
   app.get('/*', async (request, reply) => {
     const { entry, known, page } = entryOf(pathOf(request.url))
     reply.code(known ? 200 : 404)
     if (indexedPath(page) === undefined) reply.header('x-robots-tag', 'noindex')
     if (entry === 'console') return reply.sendFile('console.html', pagesDir, { maxAge: 0, immutable: false })
-    return sendPage(services, write, request, reply, page)
+    return sendPage(site, request, reply, page)
   })
 }
 
@@ -88,27 +99,38 @@ function pathOf(url: string): string {
 
 const queryOf = (url: string) => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
+interface Site {
+  services: Services
+  write: PageWriter
+  answer: ReturnType<typeof openPageAnswers>
+}
+
 async function sendPage(
-  services: Services,
-  write: PageWriter,
+  { services, write, answer }: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   page: SitePath | undefined,
 ) {
   const query = queryOf(request.url)
-  const { secret } = sitePageOf(page)
+  // What stands in the address is read anew for each who asks.
+  if (searchOf({ page, query })) await countCall(services.db, `page:${originOf(request.ip)}`, limitOfClass.read)
+  const secret = sitePageOf(page).secret || query.has('preview')
   if (secret) reply.header('referrer-policy', 'no-referrer')
   try {
     const { language, inAddress } = languageOfPage(request, query)
     const found = await findPlatform(services.db, hostOf(request))
     const written = await write({
       page,
+      path: pathOf(request.url),
       query,
       language,
       inAddress,
       platform: await dictionaryOf(services, dictionaryPorts, found),
       publicUrl: publicUrlOf(services.config, found),
+      revision: revisionOf(services.db, found.id),
+      answer: (question) => answer({ platform: found, lang: language }, question),
     })
+    if (written.missing) reply.code(404).header('x-robots-tag', 'noindex')
     const remembered = inAddress && rememberLanguage(services, request, reply, language)
     const cacheControl = secret ? 'no-store' : written.shared && !remembered ? 'no-cache' : 'private, no-cache'
     reply.headers({ 'content-language': language, vary: 'Accept-Language, Cookie', 'cache-control': cacheControl })

@@ -4,6 +4,7 @@ import type { DemoAccount } from '../accounts/demo.ts'
 import { buildApp } from '../app/build-app.ts'
 import { demoAccountsOf, openInstallation } from '../app/open-installation.ts'
 import { browserProbe } from '../app/probes.ts'
+import { writeStarterContent } from '../content/starter-content.service.ts'
 import { withSandbox } from '../sandbox/with-sandbox.ts'
 import { startWorker } from '../app/worker.ts'
 import { readConfig } from '../app/read-config.ts'
@@ -23,6 +24,7 @@ async function main() {
   const installation = await openInstallation(config, log, (m) => say(`[${m.channel} → ${m.recipient}] ${m.text}`))
   const { services, authority } = installation
   const demo = await demoAccountsOf(installation)
+  await writeStarterContent(services, installation.platform.id)
   const worker = await startWorker(services, authority, log, { captures: config.captures })
   const app = await buildApp(
     services,

@@ -20,6 +20,7 @@ import { type CertificateRenderer, openCertificateRenderer } from './drawing/cer
 import { writePackage } from './package/package.ts'
 import { sealPdf } from '../kit/pdf/pades.ts'
 import { provingParts, type Provable } from './package/proving-parts.ts'
+import { settingsFor } from '../platform/settings.service.ts'
 import { platformById, publicUrlOf } from '../platform/platform.service.ts'
 import { hasWaitingProofs } from './package/later-proofs.repo.ts'
 import { dueCertificate, markCertified, uncertified } from './certificates.repo.ts'
@@ -89,8 +90,10 @@ export async function sweepUncertified(services: Services) {
 
 type Sealed = NonNullable<Awaited<ReturnType<typeof dueCertificate>>>
 
-async function drawAndSeal({ config, db }: Services, sealer: Sealer, e: Sealed, provable: Provable): Promise<Buffer> {
+async function drawAndSeal(services: Services, sealer: Sealer, e: Sealed, provable: Provable): Promise<Buffer> {
+  const { config, db } = services
   const trust = sealer.trustMaterial()
+  const platform = await platformById(db.system, e.platformId)
   const { stamp } = await readToken(new Uint8Array(e.token))
   const first = e.first && (await readToken(new Uint8Array(e.first))).stamp
   const { tokens, waiting } = await stampsOf(db.system, e.id)
@@ -114,8 +117,9 @@ async function drawAndSeal({ config, db }: Services, sealer: Sealer, e: Sealed, 
     rootFingerprint: trust.rootFingerprint,
     ...(trust.keys && { keysSha256: trust.keys.sha256 }),
     proofs: await provingParts(provable, trust),
-    checkUrl: `${publicUrlOf(config, await platformById(db.system, e.platformId))}/website-show/query?no=${e.number}`,
+    checkUrl: `${publicUrlOf(config, platform)}/website-show/query?no=${e.number}`,
     issuedAt: new Date().toISOString(),
+    accent: (await settingsFor(services, platform)).brandColour ?? undefined,
     signatureBytes: await sealer.signatureRoom(),
   })
   return sealPdf(drawn, sealer)

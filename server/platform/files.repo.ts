@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import type { UploadScene } from '../../contract/platform/files.ts'
+import { scenes, UploadScene } from '../../contract/platform/files.ts'
 import type { AccountTx, Database, Queryable, Scope, Tx } from '../kit/db/db.ts'
 import { now } from '../kit/db/now.ts'
 import { visibleTo } from '../kit/db/visible-to.ts'
+
+/** What anybody may see. */
+const shownScenes = UploadScene.options.filter((scene) => scenes[scene].shown)
 
 const columns = ['id', 'name', 'mediaType', 'size', 'sha256'] as const
 
@@ -39,7 +42,7 @@ export const findShown = (db: Queryable, platformId: string, id: string) =>
     .selectFrom('uploadedFile')
     .select(columns)
     .where('platformId', '=', platformId)
-    .where('scene', '=', 'platform')
+    .where('scene', 'in', shownScenes)
     .where('id', '=', id)
     .executeTakeFirst()
 
@@ -76,6 +79,28 @@ export async function holdShown(tx: Tx, platformId: string, ids: string[]) {
     .execute()
   await shown.set({ attachedAt: now }).where('attachedAt', 'is', null).where(among(ids)).execute()
 }
+
+/** Holds pictures of content; those of these that are there. */
+export async function holdContent(tx: Tx, platformId: string, ids: string[]): Promise<string[]> {
+  const rows = await tx
+    .updateTable('uploadedFile')
+    .set({ attachedAt: sql<Date>`coalesce(attached_at, app_now())` })
+    .where('platformId', '=', platformId)
+    .where('scene', '=', 'content')
+    .where(among(ids))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const letGoOfContent = (tx: Tx, platformId: string, ids: string[]) =>
+  tx
+    .updateTable('uploadedFile')
+    .set({ attachedAt: null })
+    .where('platformId', '=', platformId)
+    .where('scene', '=', 'content')
+    .where(among(ids))
+    .execute()
 
 /** Puts a caller's own files of a scene to use, each once; those that could be. */
 export async function attachSent(tx: AccountTx, scope: Scope, scene: UploadScene, ids: string[]): Promise<string[]> {

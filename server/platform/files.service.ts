@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import type { UploadedFile } from '../../contract/kit/call.ts'
 import { pathOf } from '../../contract/kit/call.ts'
+import type { Right } from '../../contract/kit/rights.ts'
 import { fileCalls, mostLoose, scenes, type Uploaded, type UploadScene } from '../../contract/platform/files.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller, Visitor } from '../kit/calls/caller.ts'
 import { storedReply } from '../kit/calls/stored-reply.ts'
-import type { AccountTx } from '../kit/db/db.ts'
+import type { AccountTx, Tx } from '../kit/db/db.ts'
 import { bytesOfDataUrl } from '../kit/files/data-url.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
@@ -42,8 +43,12 @@ function judge(scene: UploadScene, bytes: Buffer, field: string): Judged {
   return { mediaType: picture.mediaType, bytes: shown ? picture.bare : bytes }
 }
 
+/** Scenes that not everybody who is signed in may send for. */
+const rightOfScene: Partial<Record<UploadScene, Right>> = { platform: 'platform.manage', content: 'operator.content' }
+
 function requireMay({ rights, accountDisabled }: Caller, scene: UploadScene) {
-  if (accountDisabled || (scene === 'platform' && !rights.has('platform.manage'))) throw new AppError('forbidden')
+  const right = rightOfScene[scene]
+  if (accountDisabled || (right && !rights.has(right))) throw new AppError('forbidden')
 }
 
 const full = () => new AppError('uploads-full', { megabytes: megabytes(mostLoose) })
@@ -127,6 +132,13 @@ export async function attach(tx: AccountTx, caller: Caller, scene: UploadScene, 
   )
   if (absent.length) throw badFields(...absent)
 }
+
+/** Keeps pictures as long as content names them; the ids of those that are there. */
+export const holdContent = async (tx: Tx, platformId: string, ids: string[]): Promise<ReadonlySet<string>> =>
+  new Set(await repo.holdContent(tx, platformId, ids))
+
+/** Pictures that no content names any more: the sweep removes them. */
+export const letGoOfContent = (tx: Tx, platformId: string, ids: string[]) => repo.letGoOfContent(tx, platformId, ids)
 
 /** A file in use, for staff who look at what it came with. */
 export const attached = async (services: Services, { platform }: Visitor, scene: UploadScene, id: string) =>

@@ -1,4 +1,5 @@
 import type { Provider } from '../../contract/accounts/third-provider.ts'
+import { type Colours, shadesOf } from '../../contract/platform/colours.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import type { Dictionary } from '../../contract/platform/dictionary.ts'
 import { fileCalls } from '../../contract/platform/files.ts'
@@ -164,6 +165,11 @@ function infoOf(s: Settings): Dictionary['notary']['info'] {
   }
 }
 
+const coloursOf = ({ brandColour, brandColourDark }: Settings): Colours => ({
+  light: brandColour ? shadesOf(brandColour, 'light') : null,
+  dark: brandColourDark ? shadesOf(brandColourDark, 'dark') : null,
+})
+
 /** What the dictionary tells of domains above the platform: settings of theirs that pages must know. */
 export interface DictionaryPorts {
   /** Which vendors somebody can sign in with. */
@@ -200,6 +206,7 @@ export async function dictionaryOf(
       chainMode: chainModeOf(services.config)?.toUpperCase() ?? 'NONE',
       chainTime: '',
       explorerUrl: settings.explorerUrl ?? '',
+      colours: coloursOf(settings),
     },
     login: {
       alipay: { open: ways.includes('ALIPAY') },

@@ -23,6 +23,9 @@ const textOf = (lang: Language, purpose: ConsentPurpose): ConsentText => ({
   words: say(lang, 'real-name', `consent.${purpose}.words`),
 })
 
+/** What is asked for today, in the reader's language. */
+export const texts = (lang: Language): ConsentText[] => consentPurposes.map((purpose) => textOf(lang, purpose))
+
 export async function list(services: Services, caller: Caller): Promise<{ list: Consent[]; texts: ConsentText[] }> {
   const rows = await services.db.forAccount(caller, (tx) => repo.consentsOf(tx, caller.personId))
   const given = rows.map((c) => ({
@@ -31,7 +34,7 @@ export async function list(services: Services, caller: Caller): Promise<{ list: 
     givenAt: c.givenAt.toISOString(),
     withdrawnAt: c.withdrawnAt?.toISOString() ?? null,
   }))
-  return { list: given, texts: consentPurposes.map((purpose) => textOf(caller.lang, purpose)) }
+  return { list: given, texts: texts(caller.lang) }
 }
 
 /** Keeps what was agreed to in the very words that were read; who agreed to an older text agrees to this one from now on. */

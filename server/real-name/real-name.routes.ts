@@ -40,6 +40,7 @@ export const certifyRoutes = (services: Services) =>
 export const consentRoutes = (services: Services) =>
   implement(consentCalls, {
     list: (caller) => consents.list(services, caller),
+    texts: async ({ lang }) => ({ list: consents.texts(lang) }),
     give: (caller, { body }) => consents.give(services, caller, body),
     withdraw: async (caller, { params }) => (await consents.withdraw(services, caller, params.id), null),
   })

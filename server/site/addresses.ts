@@ -1,8 +1,7 @@
 import { type Language, languageParameter, languages } from '../../contract/kit/language.ts'
-import type { SitePath } from '../../contract/site/entries.ts'
 
 /** Public addresses begin with the configured one: a Host header is whatever the asker likes. */
-export const addressOf = (publicUrl: string, path: SitePath, language?: Language) =>
+export const addressOf = (publicUrl: string, path: string, language?: Language) =>
   `${publicUrl}${path}${language ? `?${languageParameter}=${language}` : ''}`
 
 export interface Alternate {
@@ -11,7 +10,7 @@ export interface Alternate {
 }
 
 /** The page in each language, and where it chooses by the reader's browser. */
-export const alternatesOf = (publicUrl: string, path: SitePath): Alternate[] => [
+export const alternatesOf = (publicUrl: string, path: string): Alternate[] => [
   ...languages.map((language) => ({ hreflang: language, href: addressOf(publicUrl, path, language) })),
   { hreflang: 'x-default', href: addressOf(publicUrl, path) },
 ]

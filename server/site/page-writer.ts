@@ -4,21 +4,28 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Language } from '../../contract/kit/language.ts'
 import type { Dictionary } from '../../contract/platform/dictionary.ts'
+import { type Answer, type Answers, keyOfQuestion, type Question } from '../../contract/site/answers.ts'
 import type { SitePath } from '../../contract/site/entries.ts'
-import type { Renderer } from '../../contract/site/rendering.ts'
-import { indexedPath, sitePageOf } from '../../contract/site/site-pages.ts'
-import { BoundedCache } from './bounded-cache.ts'
+import type { RenderedPage, Renderer } from '../../contract/site/rendering.ts'
+import { indexedPath, shownPath, sitePageOf } from '../../contract/site/site-pages.ts'
+import { BoundedCache } from '../kit/bounded-cache.ts'
 import { pageHead } from './page-head.ts'
 
 export interface PageWish {
   /** The declared path, never the address as it came: a share link's token does not get further than the router. */
   page: SitePath | undefined
+  /** The address's path, of which the page is drawn with what it declares to show. */
+  path: string
   query: URLSearchParams
   language: Language
   inAddress: boolean
   platform: Dictionary
   /** Where its addresses begin. */
   publicUrl: string
+  /** Changes when what pages are written with was changed here. */
+  revision: number
+  /** What the service says to a page's question. */
+  answer(question: Question): Promise<Answer>
 }
 
 export interface WrittenPage {
@@ -26,15 +33,21 @@ export interface WrittenPage {
   etag: string
   /** Everybody who asks in this language gets the same. */
   shared: boolean
+  /** There is nothing at this address. */
+  missing: boolean
 }
 
 export type PageWriter = (wish: PageWish) => Promise<WrittenPage>
 
 /** Pages that everybody gets alike, for a handful of platforms; a rendering takes a few milliseconds at most. */
 const kept = 300
+/** What was changed elsewhere, or begins by the clock, is seen after so long. */
+const lifetime = 5_000
+/** A page may ask for what an answer leads to. */
+const mostTurns = 3
 
 /** Only what the page declares to show reaches it; all else in an address is somebody's own. */
-function searchOf({ page, query }: PageWish): string {
+export function searchOf({ page, query }: Pick<PageWish, 'page' | 'query'>): string {
   const shown = (sitePageOf(page).reads ?? [])
     .filter((name) => query.has(name))
     .map((name): [string, string] => [name, query.get(name)!])
@@ -42,10 +55,10 @@ function searchOf({ page, query }: PageWish): string {
 }
 
 /** Where nothing is declared the catch-all page is drawn, whatever the address was. */
-const pathOf = (page: SitePath | undefined) => page?.replace(/:\w+/g, '-') ?? '/-'
+const drawnPath = ({ page, path }: PageWish) => (page ? shownPath(page, path) : '/-')
 
 const keyOf = (wish: PageWish) =>
-  JSON.stringify([wish.page, wish.language, wish.inAddress, wish.platform, wish.publicUrl])
+  JSON.stringify([drawnPath(wish), wish.language, wish.inAddress, wish.platform, wish.publicUrl, wish.revision])
 
 function fill(template: string, language: Language, head: string, html: string): string {
   return template
@@ -56,28 +69,44 @@ function fill(template: string, language: Language, head: string, html: string):
 
 const etagOf = (html: string) => `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
 
+/** Draws a page, answers what it asks, and draws it again, until it asks nothing new. */
+async function draw(
+  { render }: Renderer,
+  wish: PageWish,
+  search: string,
+): Promise<RenderedPage & { answers: Answers }> {
+  const { language, platform } = wish
+  const answers: Answers = {}
+  for (let turn = 1; ; turn++) {
+    const drawn = await render({ path: drawnPath(wish), search, language, platform, answers })
+    if (!drawn.asks.length || turn === mostTurns) return { ...drawn, answers }
+    const asked = new Map(drawn.asks.map((question) => [keyOfQuestion(question), question]))
+    await Promise.all([...asked].map(async ([key, question]) => void (answers[key] = await wish.answer(question))))
+  }
+}
+
 /** Writes website pages with the built bundle, which is loaded when the first page is asked for. */
 export function openPageWriter(pagesDir: string): PageWriter {
   const template = readFileSync(join(pagesDir, 'site.html'), 'utf8')
-  const cache = new BoundedCache<WrittenPage>(kept)
+  const cache = new BoundedCache<WrittenPage>(kept, lifetime)
   let renderer: Promise<Renderer> | undefined
   const load = () => (renderer ??= import(pathToFileURL(join(pagesDir, 'render/render.js')).href) as Promise<Renderer>)
 
   async function write(wish: PageWish, search: string): Promise<WrittenPage> {
-    const { language, inAddress, platform, publicUrl } = wish
-    const { html, ...head } = await (await load()).render({ path: pathOf(wish.page), search, language, platform })
-    const whole = fill(
-      template,
-      language,
-      pageHead({ ...head, publicUrl, platform, language, inAddress, indexed: indexedPath(wish.page) }),
-      html,
-    )
-    return { html: whole, etag: etagOf(whole), shared: search === '' }
+    const { language, inAddress, platform, publicUrl, page } = wish
+    const drawn = await draw(await load(), wish, search)
+    const { html, title, description, facts, answers } = drawn
+    const missing = facts.missing === true
+    // A preview is for whoever was given its address.
+    const isListed = indexedPath(page) !== undefined && !missing && !wish.query.has('preview')
+    const indexed = isListed ? shownPath(indexedPath(page)!, wish.path) : undefined
+    const head = { title, description, facts, publicUrl, platform, language, inAddress, indexed, answers }
+    const whole = fill(template, language, pageHead(head), html)
+    return { html: whole, etag: etagOf(whole), shared: search === '', missing }
   }
 
-  return async (wish) => {
+  return (wish) => {
     const search = searchOf(wish)
-    if (search) return write(wish, search)
-    return cache.getOr(keyOf(wish), () => write(wish, search))
+    return search ? write(wish, search) : cache.getOr(keyOf(wish), () => write(wish, search))
   }
 }

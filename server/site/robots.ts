@@ -21,16 +21,27 @@ export function robotsText(publicUrl: string): string {
   ].join('\n')
 }
 
+/** A page that has an address because somebody wrote it. */
+export interface WrittenAddress {
+  path: string
+  changedAt: Date
+}
+
 /** Every indexed page in every language, each naming the others. */
-export function sitemapXml(publicUrl: string): string {
-  const urls = indexedPaths.flatMap((path) => {
+export function sitemapXml(publicUrl: string, articles: readonly WrittenAddress[]): string {
+  const pages: { path: string; changedAt?: Date }[] = [...indexedPaths.map((path) => ({ path })), ...articles]
+  const urls = pages.flatMap(({ path, changedAt }) => {
     const alternates = alternatesOf(publicUrl, path).map(
       (a) => `    <xhtml:link rel="alternate" hreflang="${a.hreflang}" href="${escapeText(a.href)}"/>`,
     )
     return [undefined, ...languages].map((language) =>
-      ['  <url>', `    <loc>${escapeText(addressOf(publicUrl, path, language))}</loc>`, ...alternates, '  </url>'].join(
-        '\n',
-      ),
+      [
+        '  <url>',
+        `    <loc>${escapeText(addressOf(publicUrl, path, language))}</loc>`,
+        ...(changedAt ? [`    <lastmod>${changedAt.toISOString()}</lastmod>`] : []),
+        ...alternates,
+        '  </url>',
+      ].join('\n'),
     )
   })
   return [

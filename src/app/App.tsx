@@ -1,3 +1,4 @@
+import { type Colours, type Shades, styleOf } from '../../contract/platform/colours.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { App as AntApp, ConfigProvider, Result, theme } from 'antd'
 import en from 'antd/locale/en_US'
@@ -101,7 +102,7 @@ export function App({ session: begun, client, busy }: { session: Session; client
   )
   return (
     <ConsoleProvider value={context}>
-      <Themed>
+      <Themed colours={session.platform.colours}>
         <BusyBar busy={busy} />
         <RouterProvider router={router} />
         {asking && (
@@ -164,9 +165,25 @@ const darkTokens = {
   colorTextTertiary: '#a3b1b6',
 }
 
-function Themed({ children }: { children: ReactNode }) {
+/** antd's tokens of the platform's own colours. */
+const ownTokens = ({ brand, strong, tint }: Shades, dark: boolean) => ({
+  colorPrimary: brand,
+  colorInfo: brand,
+  colorLink: dark ? strong : brand,
+  colorLinkHover: strong,
+  colorLinkActive: strong,
+  ...(dark ? {} : { colorPrimaryBg: tint, colorInfoBg: tint }),
+})
+
+function Themed({ colours, children }: { colours: Colours; children: ReactNode }) {
   const { i18n } = useTranslation()
   const dark = useAppearance() === 'dark'
+  const own = dark ? colours.dark : colours.light
+  useEffect(() => {
+    const style = document.head.appendChild(document.createElement('style'))
+    style.textContent = styleOf(colours)
+    return () => style.remove()
+  }, [colours])
   return (
     <ConfigProvider
       locale={i18n.language === 'en' ? en : zh}
@@ -178,15 +195,20 @@ function Themed({ children }: { children: ReactNode }) {
         algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
         // antd waits for the end of an animation before it takes away what has gone, and where the browser never ran
         // the animation it waits for ever: buttons go on being called "loading", closed dialogs go on taking clicks.
-        token: { motion: false, borderRadius: 8, ...(dark ? darkTokens : lightTokens) },
+        token: {
+          motion: false,
+          borderRadius: 8,
+          ...(dark ? darkTokens : lightTokens),
+          ...(own && ownTokens(own, dark)),
+        },
         components: {
-          Button: { primaryColor: dark ? '#06222a' : '#ffffff' },
+          Button: { primaryColor: own?.onBrand ?? (dark ? '#06222a' : '#ffffff') },
           Layout: { siderBg: dark ? '#162024' : '#ffffff' },
           Menu: {
             itemBg: 'transparent',
             itemHeight: 36,
-            itemSelectedBg: dark ? '#1d3a41' : '#e2f0f2',
-            itemSelectedColor: dark ? '#7fd6dd' : '#084854',
+            itemSelectedBg: own?.tint ?? (dark ? '#1d3a41' : '#e2f0f2'),
+            itemSelectedColor: own?.strong ?? (dark ? '#7fd6dd' : '#084854'),
           },
         },
       }}

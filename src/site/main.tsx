@@ -1,9 +1,14 @@
 import '../kit/plain/tokens.css'
 import './site.css'
+// Of pages that are loaded by themselves: what is written must not wait for their scripts to look right.
+import './content.css'
+import './home/home.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import type { Answers } from '../../contract/site/answers.ts'
 import { chosenLanguage } from '../../contract/kit/language.ts'
 import { startWords } from '../kit/plain/i18n.ts'
+import { AnswerBook, AnswersContext } from './parts/answers.ts'
 import { loadPlatform, PlatformContext } from './parts/platform.ts'
 import { loadMatched, siteRoutes } from './routes.tsx'
 import { wordLoaders } from './words.ts'
@@ -15,6 +20,12 @@ const isWritten = root.firstElementChild !== null
 /** Canonical address, alternates and facts belong to the page that was written, not to those visited after it. */
 function forgetWrittenHead() {
   for (const element of document.head.querySelectorAll('[data-page]')) element.remove()
+}
+
+/** What the page was written with. */
+function writtenAnswers(language: string) {
+  const text = document.getElementById('answers')?.textContent
+  return new AnswerBook(language, text ? (JSON.parse(text) as Answers) : {})
 }
 
 async function start() {
@@ -30,7 +41,9 @@ async function start() {
   router.subscribe(({ location }) => location.pathname !== pathname && forgetWrittenHead())
   const page = (
     <PlatformContext value={platform}>
-      <RouterProvider router={router} />
+      <AnswersContext value={writtenAnswers(document.documentElement.lang)}>
+        <RouterProvider router={router} />
+      </AnswersContext>
     </PlatformContext>
   )
   if (isWritten) hydrateRoot(root, page)

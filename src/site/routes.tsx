@@ -2,7 +2,6 @@ import type { RouteObject } from 'react-router'
 import { matchRoutes } from 'react-router'
 import type { SitePath } from '../../contract/site/entries.ts'
 import { Exception } from './Exception.tsx'
-import { Home } from './Home.tsx'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
 
@@ -10,13 +9,20 @@ type Page = Pick<RouteObject, 'Component' | 'element'> & {
   lazy?: () => Promise<Pick<RouteObject, 'Component' | 'element'>>
 }
 
+const home = async () => ({ Component: (await import('./home/Home.tsx')).Home })
+
 /** One table for the browser and for writing pages: every declared path has its page. */
 const pages: Record<SitePath, Page> = {
-  '/': { Component: Home },
-  '/website-show/home': { Component: Home },
+  '/': { lazy: home },
+  '/website-show/home': { lazy: home },
   '/website-show/query': {
     lazy: async () => ({ Component: (await import('../certificates/public/Query.tsx')).Query }),
   },
+  '/website-show/news': { lazy: async () => ({ Component: (await import('./news/News.tsx')).News }) },
+  '/website-show/news/:id': {
+    lazy: async () => ({ Component: (await import('./news/NewsArticle.tsx')).NewsArticle }),
+  },
+  '/website-show/help-document': { lazy: async () => ({ Component: (await import('./help/Help.tsx')).Help }) },
   '/login': { lazy: async () => ({ Component: (await import('../accounts/public/Login.tsx')).Login }) },
   '/registry': { lazy: async () => ({ Component: (await import('../accounts/public/Registry.tsx')).Registry }) },
   '/resetPassword': {
@@ -29,7 +35,15 @@ const pages: Record<SitePath, Page> = {
     lazy: async () => ({ Component: (await import('../certificates/public/PhoneCertificate.tsx')).PhoneCertificate }),
   },
   '/service-agreement': { lazy: () => legal('agreement') },
+  '/website-show/service': { lazy: () => legal('agreement') },
   '/privacy-one': { lazy: () => legal('privacy') },
+  '/privacy-two': {
+    lazy: async () => ({ Component: (await import('./legal/IdentityRules.tsx')).IdentityRules }),
+  },
+  '/privacy-three': {
+    lazy: async () => ({ Component: (await import('./legal/CollectedData.tsx')).CollectedData }),
+  },
+  '/privacy-four': { lazy: async () => ({ Component: (await import('./legal/SharedData.tsx')).SharedData }) },
   '/third-account/:vendor': {
     lazy: async () => ({ Component: (await import('../accounts/public/ThirdAccount.tsx')).ThirdAccount }),
   },
@@ -53,7 +67,7 @@ const pages: Record<SitePath, Page> = {
 }
 
 async function legal(page: 'agreement' | 'privacy') {
-  const { Legal } = await import('./Legal.tsx')
+  const { Legal } = await import('./legal/Legal.tsx')
   return { element: <Legal key={page} page={page} /> }
 }
 

@@ -13,6 +13,9 @@ const publicRoutes = [
   '/login',
   '/registry',
   '/website-show/query',
+  '/privacy-two',
+  '/privacy-three',
+  '/privacy-four',
   '/third-account/wechat',
   '/app/auth-login',
   '/app/invoice',
@@ -83,6 +86,8 @@ const operatorRoutes = [
   '/operator/messages',
   '/operator/announcements',
   '/operator/announcements/new',
+  '/operator/content',
+  '/operator/content/new',
 ]
 const administratorRoutes = [
   '/operator/prices',
@@ -125,7 +130,8 @@ export function roleOf(route: string): Role {
   if (isOfStaff(route)) return 'operator'
   if (route.startsWith('/office/templates')) return 'notary'
   if (route.startsWith('/office/')) return 'institute'
-  return publicRoutes.includes(route) || /^\/(service-agreement|privacy-one|exception|attestation-share|h5)/.test(route)
+  return publicRoutes.includes(route) ||
+    /^\/(service-agreement|website-show\/service|privacy-one|exception|attestation-share|h5)/.test(route)
     ? 'visitor'
     : 'enterprise'
 }

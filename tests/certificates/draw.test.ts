@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { CertificateModel } from '../../server/certificates/drawing/certificate-model.ts'
@@ -32,6 +32,21 @@ async function textOf(model: CertificateModel) {
 }
 
 describe.runIf(requireTool('pdftotext'))('the certificate', () => {
+  it('has its headings in the colour of the platform', async () => {
+    const coloured = async (accent?: string) => {
+      const path = join(temporary(), 'certificate.pdf')
+      writeFileSync(path, await drawCertificate(modelFor(accent ? { accent } : {})))
+      const folder = temporary()
+      runTool('pdftoppm', ['-r', '40', '-f', '1', '-l', '1', path, join(folder, 'page')])
+      const [picture] = readdirSync(folder).filter((name) => name.endsWith('.ppm'))
+      const bytes = readFileSync(join(folder, picture!))
+      return (rgb: readonly number[]) => bytes.includes(Buffer.from(rgb))
+    }
+    const [own, usual] = [await coloured('#7a1fa2'), await coloured()]
+    expect([own([0x7a, 0x1f, 0xa2]), own([0x1f, 0x3a, 0x5f])]).toEqual([true, false])
+    expect([usual([0x7a, 0x1f, 0xa2]), usual([0x1f, 0x3a, 0x5f])]).toEqual([false, true])
+  })
+
   it('shows what was captured, when in both zones, and what nobody vouches for', async () => {
     const { text } = await textOf(modelFor())
     for (const wanted of [

@@ -93,6 +93,7 @@ describe('nothing personal stays but what must', () => {
     // What these records plant of the platform itself and of other people.
     for (const planted of [
       'announcement where title_zh like $1',
+      'content_item i using content_version v where v.item_id = i.id and v.title_zh like $1',
       'dictionary_entry where name like $1',
       'message_outbox where text like $1',
       'consent c using consent_text x where x.sha256 = c.text_sha256 and x.words like $1',

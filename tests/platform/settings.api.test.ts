@@ -67,6 +67,7 @@ describe('what a platform shows of itself', () => {
         { kind: 'privacy', edition: 'sample', url: '/privacy-one' },
       ],
       imgList: [],
+      colours: { light: null, dark: null },
       price: Object.fromEntries(
         (await t.call(priceCalls.current, { query: {} })).data.list.map(({ product, amount }) => [product, amount]),
       ),

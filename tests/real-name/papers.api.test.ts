@@ -34,6 +34,7 @@ describe('a person sends papers', () => {
     const id = await agree(t, me, 'identity')
     expect(await agree(t, me, 'identity')).toBe(id)
     const { list, texts } = (await t.call(consentCalls.list, {}, me)).data
+    expect((await t.call(consentCalls.texts, {})).data.list).toEqual(texts)
     const [text] = texts.filter((x) => x.purpose === 'identity')
     expect(list).toMatchObject([
       { id, purpose: 'identity', version: text!.version, words: `${text!.title}\n\n${text!.words}`, withdrawnAt: null },

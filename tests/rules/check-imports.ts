@@ -11,6 +11,7 @@ const tiers = [
   ['kinds'],
   ['certificates'],
   ['notarization'],
+  ['content'],
   ['operator', 'open-api'],
   ['data-rights'],
   ['site'],

@@ -185,7 +185,9 @@ export function pathsOf({ domain, name, calls, one }: Subject): string[] {
 /** What the call sorts by when it is not told. */
 function defaultSort(subject: Subject): string {
   const sort = askedBy(subject)['sort']
-  const terms = sort instanceof z.ZodType ? (sort.safeParse(undefined).data as SortTerm[] | undefined) : undefined
+  const terms =
+    sort instanceof z.ZodType ? (sort.safeParse(undefined).data as SortTerm[] | string | undefined) : undefined
+  if (typeof terms === 'string') return terms
   return (terms ?? []).map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join()
 }
 

@@ -24,6 +24,8 @@ export interface CertificateModel {
   /** Public address where number and digest can be compared. */
   checkUrl: string
   issuedAt: string
+  /** The platform's colour. */
+  accent?: string | undefined
   /** Room for the signature. */
   signatureBytes: number
 }

@@ -34,6 +34,7 @@ export function drawCertificate(model: CertificateModel): Promise<Buffer> {
   const canvas = openCanvas(
     { Title: `Evidence certificate ${statement.number}`, Subject: `evidence.json SHA-256 ${model.statementSha256}` },
     new Date(model.issuedAt),
+    { accent: model.accent },
   )
   const words = wordsFor(model.language)
   const sheet = openSheet(canvas)
@@ -63,7 +64,7 @@ function drawHead(sheet: Sheet, model: CertificateModel, words: Words) {
   gap(sheet, 19)
   const qr = 76
   drawQr(canvas, model.checkUrl, left + width - qr, sheet.y + 2, qr)
-  canvas.use('bold', 24, colours.frame)
+  canvas.use('bold', 24, canvas.accent)
   canvas.line(title, left, sheet.y - 2)
   canvas.use('regular', 11.5, colours.gold)
   canvas.line(secondTitle, left + 1, sheet.y + 33)
@@ -212,9 +213,9 @@ function drawClaim(sheet: Sheet, claim: Pair, has: Pair, by: Pair, kind: 'proven
   canvas.doc
     .save()
     .lineWidth(1)
-    .strokeColor(kind === 'unavailable' ? colours.rule : colours.frame)
+    .strokeColor(kind === 'unavailable' ? colours.rule : canvas.accent)
   canvas.doc.circle(left + 14, top + 6, 3)
-  if (kind === 'proven') canvas.doc.fillAndStroke(colours.frame, colours.frame)
+  if (kind === 'proven') canvas.doc.fillAndStroke(canvas.accent, canvas.accent)
   else canvas.doc.stroke()
   canvas.doc.restore()
   const cells = [

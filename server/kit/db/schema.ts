@@ -387,6 +387,55 @@ export interface ConsentText {
   words: string;
 }
 
+export interface ContentHidden {
+  hiddenAt: Generated<Timestamp>;
+  itemId: string;
+  personId: string;
+}
+
+export interface ContentItem {
+  createdAt: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  platformId: string;
+  previewHash: Buffer | null;
+  previewUntil: Timestamp | null;
+  publishedAt: Timestamp | null;
+  shownVersion: number | null;
+  status: Generated<string>;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface ContentTitle {
+  id: string | null;
+  platformId: string | null;
+  titleZh: string | null;
+}
+
+export interface ContentVersion {
+  contentEn: string | null;
+  contentZh: string | null;
+  fromAt: Timestamp | null;
+  helpSection: string | null;
+  itemId: string;
+  link: string | null;
+  newsType: string | null;
+  picture: string | null;
+  pictures: string[];
+  place: string | null;
+  platformId: string;
+  product: string | null;
+  savedAt: Generated<Timestamp>;
+  sort: number;
+  summaryEn: string | null;
+  summaryZh: string | null;
+  titleEn: string | null;
+  titleZh: string;
+  untilAt: Timestamp | null;
+  version: number;
+}
+
 export interface DataExport {
   askedAt: Generated<Timestamp>;
   expiresAt: Timestamp | null;
@@ -1587,6 +1636,10 @@ export interface DB {
   charge: Charge;
   consent: Consent;
   consentText: ConsentText;
+  contentHidden: ContentHidden;
+  contentItem: ContentItem;
+  contentTitle: ContentTitle;
+  contentVersion: ContentVersion;
   dataExport: DataExport;
   dictionaryEntry: DictionaryEntry;
   dictionaryType: DictionaryType;

@@ -32,6 +32,8 @@ export type Weight = keyof typeof fonts
 /** A PDF with two weights of one font, and text that is measured and cleaned before it is put down. */
 export interface Canvas {
   doc: PDFKit.PDFDocument
+  /** Of headings and frames: the platform's own, where it chose one. */
+  accent: string
   faces: Record<Weight, Face>
   use: (weight: Weight, size: number, colour?: string) => void
   /** One line exactly where it is told to stand; pdfkit's own wrapping is never used. */
@@ -49,7 +51,11 @@ function faceOf({ glyphOf, unitsPerEm }: PlainFont): Face {
   }
 }
 
-export function openCanvas(info: Record<string, string>, createdAt: Date, lang = 'zh-CN'): Canvas {
+export function openCanvas(
+  info: Record<string, string>,
+  createdAt: Date,
+  { lang = 'zh-CN', accent = colours.frame }: { lang?: string; accent?: string | undefined } = {},
+): Canvas {
   const doc = new PDFDocument({
     size: [page.width, page.height],
     margin: 0,
@@ -63,6 +69,7 @@ export function openCanvas(info: Record<string, string>, createdAt: Date, lang =
   const faces = { regular: faceOf(fonts.regular), bold: faceOf(fonts.bold) }
   const clean = (text: string) => printable(text, faces.regular)
   return {
+    accent,
     widthOf: (text, size, weight = 'regular') => [...text].reduce((sum, c) => sum + faces[weight].width(c) * size, 0),
     doc,
     faces,

@@ -20,13 +20,13 @@ function guilloche(doc: Canvas['doc'], y: number, height: number) {
 }
 
 /** The frame every page has. */
-export function drawFrame({ doc }: Canvas) {
+export function drawFrame({ doc, accent }: Canvas) {
   const outer = page.margin - 22
   const inner = page.margin - 17
   doc.save()
   doc
     .lineWidth(1.6)
-    .strokeColor(colours.frame)
+    .strokeColor(accent)
     .rect(outer, outer, page.width - 2 * outer, page.height - 2 * outer)
     .stroke()
   doc

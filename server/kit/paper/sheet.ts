@@ -65,8 +65,14 @@ export function heading(sheet: Sheet, [first, second]: Pair, room = 60) {
   gap(sheet, 4)
   sheet.need(room)
   const { doc } = sheet.canvas
-  doc.save().rect(left, sheet.y, width, 17).fill(colours.band).rect(left, sheet.y, 3, 17).fill(colours.frame).restore()
-  sheet.canvas.use('bold', 9.5, colours.frame)
+  doc
+    .save()
+    .rect(left, sheet.y, width, 17)
+    .fill(colours.band)
+    .rect(left, sheet.y, 3, 17)
+    .fill(sheet.canvas.accent)
+    .restore()
+  sheet.canvas.use('bold', 9.5, sheet.canvas.accent)
   sheet.canvas.line(first, left + 10, sheet.y + 1.8)
   const used = sheet.canvas.widthOf(first, 9.5, 'bold')
   sheet.canvas.use('regular', 7.5, colours.soft)

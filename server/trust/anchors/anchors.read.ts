@@ -128,3 +128,12 @@ export const findConfirmed = (db: Queryable, hash: string) => {
 
 export const recordOf = (db: Queryable, id: string) =>
   db.selectFrom('chainAnchor').select(['record', 'note']).where('id', '=', id).executeTakeFirst()
+
+/** How many records chains hold now, and the highest block that has one. */
+export async function anchoredNow(db: Queryable): Promise<{ count: number; height: number | null }> {
+  const { rows } = await sql<{ count: number; height: number | null }>`
+    select count(*)::int as count, max(height)::float8 as height from chain_anchor where state = 'CONFIRMED'`.execute(
+    db,
+  )
+  return rows[0]!
+}

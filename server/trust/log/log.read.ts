@@ -103,3 +103,12 @@ export async function leavesFrom(db: Queryable, shardId: number, from: number, c
     .execute()
   return rows.map((r) => r.leaf)
 }
+
+/** Entries under the newest checkpoint of each shard. */
+export async function logSizeNow(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(newest), 0)::float8 as n from (select max(size) as newest from log_checkpoint group by shard_id) as shards`.execute(
+    db,
+  )
+  return rows[0]!.n
+}

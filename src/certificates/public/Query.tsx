@@ -1,14 +1,15 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { PublicCertificate, PublicMatch, shareCalls } from '../../../contract/certificates/share.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
-import { ByCode } from './ByCode.tsx'
 import { CertificateView } from './CertificateView.tsx'
 import { CheckFile } from './CheckFile.tsx'
 import { Matches } from './Matches.tsx'
+
+const ByCode = lazy(async () => ({ default: (await import('./ByCode.tsx')).ByCode }))
 
 type Answer =
   | { kind: 'matches'; asked: { sha256: string } | { hash: string }; list: PublicMatch[] }
@@ -62,7 +63,11 @@ export function Query() {
       <div className="panel">
         {way === 'file' && <CheckFile onHash={(h) => (h === null ? setAnswer(null) : void byHash({ sha256: h }))} />}
         {way === 'number' && <ByNumber initial={params.get('no') ?? ''} onAsk={(n, i) => void byNumber(n, i)} />}
-        {way === 'code' && <ByCode initial={params.get('no') ?? ''} />}
+        {way === 'code' && (
+          <Suspense fallback={<p aria-busy="true">{t('site:loading')}</p>}>
+            <ByCode initial={params.get('no') ?? ''} />
+          </Suspense>
+        )}
         {way === 'hash' && <ByHash onAsk={(hash) => void byHash({ hash })} />}
       </div>
       <div aria-live="polite">

@@ -4,6 +4,8 @@ import { mostFen, mostLabels, type Person } from '../../../contract/kit/fields.t
 import { formatInstant } from '../plain/format.ts'
 import { lazyPart } from '../page/lazy-part.ts'
 import { parseMoney, yuanOf } from '../../../contract/kit/money.ts'
+import type { Appearance } from '../../../contract/platform/colours.ts'
+import type { UploadScene } from '../../../contract/platform/files.ts'
 import type { Field, FieldKind, Resource } from '../resource/resource.ts'
 import { useOptions } from '../resource/useOptions.ts'
 import { choiceWords, fieldWords, type Words } from '../resource/words.ts'
@@ -16,6 +18,8 @@ export interface Editing {
 }
 
 const PictureField = lazyPart(async () => (await import('./PictureField.tsx')).PictureField)
+const RichTextField = lazyPart(async () => (await import('./RichTextField.tsx')).RichTextField)
+const ColourField = lazyPart(async () => (await import('./ColourField.tsx')).ColourField)
 const RegionPicker = lazyPart(async () => (await import('./RegionPicker.tsx')).RegionPicker)
 
 /** Few choices are all in view; many fold. */
@@ -30,7 +34,7 @@ function Choice({
 }: Editing & { value?: string; onChange?: (value: string) => void }): ReactNode {
   const options = (field.values ?? []).map((value) => ({ value, label: choiceWords(t, resource.words, name, value) }))
   if (options.length > mostRadios)
-    return <Select {...bound} options={options} showSearch={{ optionFilterProp: 'label' }} />
+    return <Select {...bound} options={options} showSearch={{ optionFilterProp: 'label' }} allowClear />
   return <Radio.Group {...bound} options={options} onChange={(e) => bound.onChange?.(String(e.target.value))} />
 }
 
@@ -42,10 +46,26 @@ function Region({ name: _name, field: _field, t: _t, resource: _resource, ...bou
   )
 }
 
-function Picture({ label, ...bound }: { label: string }): ReactNode {
+function Picture(field: { label: string; scene: UploadScene }): ReactNode {
   return (
     <Suspense fallback={<Input disabled />}>
-      <PictureField label={label} {...bound} />
+      <PictureField {...field} />
+    </Suspense>
+  )
+}
+
+function Colour(field: { label: string; ground: Appearance }): ReactNode {
+  return (
+    <Suspense fallback={<Input disabled />}>
+      <ColourField {...field} />
+    </Suspense>
+  )
+}
+
+function RichText(field: { label: string; scene: UploadScene }): ReactNode {
+  return (
+    <Suspense fallback={<Input.TextArea disabled rows={8} />}>
+      <RichTextField {...field} />
     </Suspense>
   )
 }
@@ -157,7 +177,15 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   person: (editing) => <PersonChoice {...editing} />,
   url: ({ field }) => <Input inputMode="url" maxLength={field.maxLength ?? 2_000} />,
   instant: (editing) => <Instant {...editing} />,
-  picture: ({ name, t, resource }) => <Picture label={fieldWords(t, resource, name)} />,
+  picture: ({ name, field, t, resource }) => (
+    <Picture label={fieldWords(t, resource, name)} scene={field.scene ?? 'platform'} />
+  ),
+  colour: ({ name, field, t, resource }) => (
+    <Colour label={fieldWords(t, resource, name)} ground={field.ground ?? 'light'} />
+  ),
+  'rich-text': ({ name, field, t, resource }) => (
+    <RichText label={fieldWords(t, resource, name)} scene={field.scene ?? 'platform'} />
+  ),
   // The service's own.
   hash: () => null,
 }

@@ -18,14 +18,16 @@ export function judge(
 /** Fields that may not stay empty as the form stands; they change with what was chosen. */
 export function requiredFields(schema: z.ZodObject, values: Values, choices: readonly string[]): Set<string> {
   const chosen = Object.fromEntries(choices.map((name) => [name, values[name]]))
-  const result = schema.safeParse(chosen)
+  const problems = (given: Values) => {
+    const result = schema.safeParse(given)
+    return result.success ? [] : problemsOf(result.error)
+  }
+  const isMissed = (name: string) => problems({ ...chosen, [name]: undefined }).some((p) => p.path === name)
   return new Set([
-    ...choices,
-    ...(result.success
-      ? []
-      : problemsOf(result.error)
-          .filter((p) => p.key === 'required')
-          .map((p) => p.path)),
+    ...choices.filter(isMissed),
+    ...problems(chosen)
+      .filter((p) => p.key === 'required')
+      .map((p) => p.path),
   ])
 }
 

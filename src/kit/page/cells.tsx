@@ -6,6 +6,7 @@ import { pathOf } from '../../../contract/kit/call.ts'
 import { fileBytes } from '../../../contract/platform/file-bytes.ts'
 import { CopyText } from './CopyText.tsx'
 import { formatInstant, formatNumber, nameOfPerson } from '../plain/format.ts'
+import { readableHtml } from './readable-html.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { phoneGroups, phoneLink } from '../plain/phone.ts'
 import { RegionName } from './RegionName.tsx'
@@ -85,6 +86,19 @@ const readings: Record<FieldKind, (shown: Shown) => ReactNode> = {
       alt={fieldWords(t, { words }, name)}
     />
   ),
+  colour: ({ value }) => (
+    <span className="skz-row">
+      <span className="skz-swatch" style={{ background: String(value) }} aria-hidden />
+      <code>{String(value)}</code>
+    </span>
+  ),
+  'rich-text': ({ value, place }) =>
+    place === 'sheet' ? (
+      // The service lets nothing through but text, links and pictures of ours.
+      <div className="skz-html" dangerouslySetInnerHTML={{ __html: String(value) }} />
+    ) : (
+      readableHtml(String(value))
+    ),
   region: ({ value, field, row }) => keptNames(field, row) ?? <RegionName code={String(value)} />,
 }
 
@@ -103,7 +117,7 @@ function Phone({ phone, link }: { phone: string; link: string | undefined }) {
 /** Kinds whose columns stand at the end of their width, so that digits of one weight meet. */
 export const isAmount = (kind: FieldKind) => kind === 'number' || kind === 'money'
 /** Kinds that take a line of their own on a sheet. */
-export const isLong = (kind: FieldKind) => kind === 'hash' || kind === 'url' || kind === 'long-text'
+export const isLong = (kind: FieldKind) => ['hash', 'url', 'long-text', 'rich-text'].includes(kind)
 
 /** The names as they were chosen; a record that is only being written has none yet. */
 function keptNames({ names = [] }: Field<never>, row: object): string | undefined {

@@ -4,6 +4,8 @@ import type { Call } from '../../../contract/kit/call.ts'
 import type { Right } from '../../../contract/kit/rights.ts'
 import { type Endpoints, registerEndpoints } from '../../../dataProvider/endpoints.ts'
 import type { SubjectKind } from '../../../contract/platform/history.ts'
+import type { Appearance } from '../../../contract/platform/colours.ts'
+import type { UploadScene } from '../../../contract/platform/files.ts'
 import type { LocaleWords } from '../../../contract/kit/locale-words.ts'
 import type { MenuPlace } from './menu.ts'
 import type { Words } from './words.ts'
@@ -33,6 +35,10 @@ export type FieldKind =
   | 'url'
   /** The id of a picture that was sent for everybody to see. */
   | 'picture'
+  /** `#rrggbb`; `ground` says on which it must be read. */
+  | 'colour'
+  /** HTML that the service cleaned. */
+  | 'rich-text'
 
 export interface Field<Row> {
   kind: FieldKind
@@ -50,6 +56,10 @@ export interface Field<Row> {
   /** Filled in and shown only where another field holds one of these values. */
   when?: { field: string; values: readonly string[] }
   maxLength?: number
+  /** What a colour stands on. */
+  ground?: Appearance
+  /** What pictures are sent for; for the platform where it is left out. */
+  scene?: UploadScene
   /** How many tags a form takes. */
   most?: number
   /** Of a region, whose value is a county's code: the fields that keep its names, from the province down. */

@@ -1,17 +1,23 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { PageFacts } from '../../../contract/site/rendering.ts'
 import { BrandLogo } from '../../kit/plain/BrandLogo.tsx'
 import { isSignedIn } from '../../kit/plain/signed-in-mark.ts'
-import { Contacts } from '../../kit/plain/Contacts.tsx'
 import { usePlatform } from './platform.ts'
 import { useHead, usePlatformName } from './head.ts'
+import { SiteFoot } from './SiteFoot.tsx'
+import { SiteNav } from './SiteNav.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 
 interface Props {
   title: string
   description?: string | undefined
   narrow?: boolean
+  /** Its form works without scripts. */
+  works?: boolean
+  /** What search engines are told beyond that. */
+  facts?: PageFacts
   children: ReactNode
 }
 
@@ -28,16 +34,16 @@ const useReady = () =>
 /** Nobody is, in written HTML. */
 export const useSignedIn = () => useSyncExternalStore(never, isSignedIn, () => false)
 
-export function SiteShell({ title, description, narrow = false, children }: Props) {
+export function SiteShell({ title, description, narrow = false, works = false, facts, children }: Props) {
   const { t } = useTranslation(['site', 'common'])
   const platform = usePlatform()
   const name = usePlatformName()
   const info = platform?.basicInfo
   const signedIn = useSignedIn()
-  useHead(title, description ?? t('site:home.lead'))
+  useHead(title, description ?? t('site:home.lead'), facts)
   return (
     // What is typed or pressed before the scripts run would be lost, so fields and buttons wait for them.
-    <fieldset role="presentation" className="site" disabled={!useReady()}>
+    <fieldset role="presentation" className="site" disabled={!useReady() && !works}>
       <a className="skz-skip" href="#main">
         {t('site:skip')}
       </a>
@@ -54,31 +60,24 @@ export function SiteShell({ title, description, narrow = false, children }: Prop
           <BrandLogo info={info} size={28} />
           <span>{name}</span>
         </Link>
-        <nav aria-label={t('site:nav.label')}>
-          <Link to="/website-show/query">{t('site:nav.query')}</Link>
-          {signedIn ? <a href="/browse">{t('site:nav.console')}</a> : <Link to="/login">{t('site:nav.login')}</Link>}
-        </nav>
+        <SiteNav />
         <span className="grow" />
+        {signedIn ? (
+          <a className="own" href="/browse">
+            {t('site:nav.console')}
+          </a>
+        ) : (
+          <Link className="own" to="/login">
+            {t('site:nav.login')}
+          </Link>
+        )}
         <LanguageSwitch />
         <ThemeSwitch />
       </header>
       <main id="main" tabIndex={-1} className={narrow ? 'narrow' : 'wide'}>
         {children}
       </main>
-      <footer className="foot">
-        <Contacts info={info} />
-        <div className="foot-links">
-          <Link to="/service-agreement">{t('site:nav.agreement')}</Link>
-          <Link to="/privacy-one">{t('site:nav.privacy')}</Link>
-          <Link to="/chain">{t('site:nav.chain')}</Link>
-          <Link to="/docs">{t('site:nav.api')}</Link>
-          {info?.helpHomePageUrl && (
-            <a href={info.helpHomePageUrl} rel="noreferrer">
-              {t('common:contacts.help')}
-            </a>
-          )}
-        </div>
-      </footer>
+      <SiteFoot />
     </fieldset>
   )
 }

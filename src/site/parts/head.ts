@@ -1,11 +1,7 @@
 import { createContext, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Head, PageFacts } from '../../../contract/site/rendering.ts'
 import { usePlatform } from './platform.ts'
-
-export interface Head {
-  title: string
-  description: string
-}
 
 /** Where a page that is written as HTML leaves what belongs into its head. */
 export const HeadContext = createContext<((head: Head) => void) | null>(null)
@@ -17,11 +13,11 @@ export function usePlatformName(): string {
   return (i18n.language === 'en' ? basicInfo?.platformNameEn : basicInfo?.platformName) ?? ''
 }
 
-/** Title and description of the page shown, in the browser and where pages are written. */
-export function useHead(page: string, description: string) {
+/** Title, description and facts of the page shown, in the browser and where pages are written. */
+export function useHead(page: string, description: string, facts: PageFacts = {}) {
   const name = usePlatformName()
   const title = name ? `${page} · ${name}` : page
-  useContext(HeadContext)?.({ title, description })
+  useContext(HeadContext)?.({ title, description, facts })
   useEffect(() => {
     document.title = title
   }, [title])

@@ -11,12 +11,19 @@ const pages = [
   '/',
   '/website-show/home',
   '/website-show/query',
+  '/website-show/news?type=LAW&q=x&page=2',
+  '/website-show/news/none',
+  '/website-show/help-document?q=x',
   '/website-show/query?no=261121000000000000',
   '/login',
   '/login?expired=1&to=/browse',
   '/registry',
   '/service-agreement',
+  '/website-show/service',
   '/privacy-one',
+  '/privacy-two',
+  '/privacy-three',
+  '/privacy-four',
   '/exception?errorMessage=Too%20many&errorCode=429',
   '/docs',
   '/chain',
@@ -64,7 +71,8 @@ describe('without JavaScript', () => {
       const page = await context.newPage()
       await page.goto('/')
       await page.getByRole('heading', { level: 1, name: headline }).waitFor()
-      expect(await page.getByRole('heading', { level: 2 }).count()).toBe(3)
+      // How it works, services, why it holds, news, partners, the way in.
+      expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBe(6)
       expect(await page.getByRole('button').count()).toBe(0)
       await page.getByRole('link', { name: other }).click()
       await page.getByRole('heading', { level: 1, name: inOther }).waitFor()
@@ -160,9 +168,9 @@ it('a programmer finds a call by keyboard and reads what it takes, in both langu
     await tabTo(page, page.getByLabel('Find a call'))
     await page.keyboard.type('by number and owner')
     await expect
-      .poll(() => page.getByRole('heading', { level: 2 }).allTextContents())
+      .poll(() => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents())
       .toEqual(['Sharing and public checks'])
-    await tabAndEnter(page, page.locator('summary'))
+    await tabAndEnter(page, page.locator('main summary'))
     const parameters = page.getByRole('table', { name: 'Parameters' })
     await parameters
       .getByRole('row', { name: /^ano string/ })

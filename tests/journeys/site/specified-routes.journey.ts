@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
+import { shownCalls } from '../../../contract/content/shown.ts'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { shareCalls } from '../../../contract/certificates/share.ts'
 import { headerCalls } from '../../../contract/invoices/headers.ts'
@@ -66,7 +67,17 @@ async function prepare(visitor: Visitor) {
   })
   const [order, notarization] = [await draftByCalls(visitor), await draftNotarizationByCalls(visitor)]
   const purchase = await draftPurchaseByCalls(visitor)
-  return { evidence: ano, share: token, header: header.id, invoice: id, order, notarization, purchase }
+  const { list: news } = await callAs(visitor, shownCalls.newsList, { body: {} })
+  return {
+    news: news[0]!.id,
+    evidence: ano,
+    share: token,
+    header: header.id,
+    invoice: id,
+    order,
+    notarization,
+    purchase,
+  }
 }
 
 describe.each(dressed(settings))('in $language', (setting) => {

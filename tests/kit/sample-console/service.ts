@@ -66,6 +66,7 @@ const dictionary: Dictionary = {
     chainMode: 'NONE',
     chainTime: '',
     explorerUrl: '',
+    colours: { light: null, dark: null },
   },
   notary: {
     info: {

@@ -35,6 +35,7 @@ const silent: Record<string, string> = {
   'handOver.scan': 'who asks, told to whoever scanned it; their answer is on the record',
   'batches.template': 'an empty sheet, the same for everybody',
   'certificates.hashOfFile': 'hashes what was sent and keeps nothing',
+  'shownContent.hideActivity': 'how somebody likes their page',
   'certificates.signature': 'verifies what is stored and changes nothing; the download it names is on the record',
   'behavior.count': 'counts a visit without a visitor',
   'messages.read': 'that somebody read what they were told; what it tells of has its own row',

@@ -46,6 +46,7 @@ export const absentRecords = (): Records => ({
   message: newId(),
   outboxed: newId(),
   announcement: newId(),
+  content: newId(),
   choice: newId(),
   legal: newId(),
   upload: newId(),

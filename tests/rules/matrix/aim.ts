@@ -39,6 +39,7 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^operator\/office/, 'office'],
   [/^operator\/job/, 'job'],
   [/^(operator\/)?announcement/, 'announcement'],
+  [/^(operator\/content|product\/news)/, 'content'],
   [/^operator\/dictionary\//, 'choice'],
   [/^operator\/legal\//, 'legal'],
   [/^file\/(sent|shown)\//, 'upload'],
@@ -70,7 +71,15 @@ const ownKindOf = ({ path }: Call) =>
   ownRecordSamples.find(({ calls }) => path === calls.list.path || path.startsWith(`${calls.list.path}/`))?.kind
 
 /** Ids that name no record of anybody. */
-const constants = /^(region|operator\/(anchor|integrity))\//
+const constants: [RegExp, () => string][] = [
+  [/^region\//, () => place.cityCode],
+  [/^operator\/(anchor|integrity)\//, newId],
+  // Everybody’s: what somebody hides of it is their own.
+  [/^activity\/pop\/hide\//, newId],
+  [/^content\/banner\//, () => 'HOME_TOP'],
+  [/^activity\/pop\/\{id\}$/, () => 'HOME_POP'],
+]
+const constantOf = ({ path }: Call) => constants.find(([pattern]) => pattern.test(path))?.[1]()
 
 /** The parts of a request by which records are named. */
 const naming = [
@@ -125,11 +134,7 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
     case 'addressId':
       return r.own.address
     case 'id':
-      return constants.test(call.path)
-        ? call.path.startsWith('region/')
-          ? place.cityCode
-          : newId()
-        : recordOf(call, r)
+      return constantOf(call) ?? recordOf(call, r)
     case 'ids':
       return [recordOf(call, r)]
     case 'no':
@@ -170,11 +175,16 @@ const particular: Record<string, Record<string, unknown>> = {
   'list-export': { rows: 1 },
   'operator/office/{id}': { officeKind: 'notary-office' },
   price: { items: [{ product: 'capture.web', count: 1 }] },
+  'operator/content': { kind: 'PARTNER' },
+  'operator/content/{id}': { kind: 'PARTNER' },
+  'product/news/list': { type: 'LAW' },
 }
 /** Left out: one of two ways to say the same. */
 const leftOut: Record<string, readonly string[]> = {
   'judicial/order/{id}/{step}': ['code'],
   'office/order/{id}/{step}': ['code'],
+  'operator/content': ['picture'],
+  'operator/content/{id}': ['picture'],
   'attestaion/feedback': ['kind'],
   'attestation/batchSubmit': ['kind'],
   'attestation/download/list': ['taskId'],
@@ -241,10 +251,11 @@ export function askedWidely(call: Call, own: { membershipId: string }): Aimed | 
 
 /** Whether a call names a record of somebody. */
 export const namesRecord = (call: Call) =>
-  !constants.test(call.path) &&
+  constantOf(call) === undefined &&
   (['params', 'query', 'body'] as const).some((part) =>
     Object.keys(call[part]?.shape ?? {}).some(
-      (field) => isNaming(field) && !(call.path.endsWith('/list') && field === 'taskId'),
+      (field) =>
+        isNaming(field) && !leftOut[call.path]?.includes(field) && !(call.path.endsWith('/list') && field === 'taskId'),
     ),
   )
 

@@ -12,9 +12,12 @@ type RightsOfCalls = Partial<Record<Right, Readonly<Record<string, string>>>>
 const visitors: RightsOfCalls = {
   public: {
     announcements: 'list get',
+    shownContent: 'banners products newsList news help partners counters activity',
     behavior: 'count',
     callbacks: 'signers',
     chain: 'info record',
+    // Anybody may read what people are asked to agree to.
+    consents: 'texts',
     // Whoever has the number and its code takes the package.
     delivery: 'checkCode collect',
     dictEntries: 'offered',
@@ -62,6 +65,7 @@ const everybody: RightsOfCalls = {
     prices: 'quote',
     session: 'switchList switchTo bean',
     settings: 'profile update changePassword sessions endSession endOtherSessions',
+    shownContent: 'hideActivity',
     thirdParty: 'beginBinding bind rebind unbind',
     totp: 'begin turnOn turnOff renewCodes',
   },
@@ -159,6 +163,7 @@ const staff: RightsOfCalls = {
   'operator.audit': { audit: 'platformList platformGet' },
   'operator.content': {
     announcements: 'staffList staffGet create update publish withdraw pin remove',
+    content: 'list get create update publish withdraw remove versions version restore preview',
   },
   'operator.feedback': { feedback: 'review picture answer' },
   'operator.identities': { identityReview: 'list get reveal photo judge revoke' },

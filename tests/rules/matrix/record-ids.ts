@@ -50,6 +50,8 @@ export interface Records extends MoneyRecords {
   /** A message on its way to a vendor. */
   outboxed: string
   announcement: string
+  /** Something of the website that was never published. */
+  content: string
   /** A holiday that the platform's calendar has. */
   calendarDay: string
   /** An entry of the platform's dictionary. */

@@ -10,6 +10,7 @@ import { ownRecordSamples } from '../../kit/own-records.ts'
 import { buildEvidence } from '../../kit/people/factories.ts'
 import { localAuthority } from '../../trust/sample.ts'
 import { buildIdentity, insertCalendarDay, insertFiles, insertKey, liveSession } from './insert-records.ts'
+import { insertContent } from './insert-content.ts'
 import { buildInvoice } from './insert-invoices.ts'
 import { buildJudicial } from './insert-judicial.ts'
 import { buildMoney } from './money-records.ts'
@@ -256,6 +257,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     message,
     outboxed,
     announcement,
+    content: await db.asSystem((tx) => insertContent(tx, ids.platformId, canary)),
     choice,
     calendarDay: await insertCalendarDay(t, ids, owner),
     legal,

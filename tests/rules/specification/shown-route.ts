@@ -1,6 +1,7 @@
 type Role =
   | 'heading'
   | 'textbox'
+  | 'searchbox'
   | 'combobox'
   | 'button'
   | 'link'
@@ -8,6 +9,7 @@ type Role =
   | 'checkbox'
   | 'columnheader'
   | 'tab'
+  | 'table'
   | 'text'
 
 /** What stands on a page: its role, and the key of its words. */

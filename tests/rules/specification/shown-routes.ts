@@ -16,8 +16,16 @@ const share: readonly Part[] = [
   'link site:share.check',
 ]
 const home: ShownRoute = {
-  parts: ['heading site:home.headline', 'link site:home.register', 'link site:home.check'],
-  lacks: 'banners, products, news and lawyer services',
+  parts: [
+    'heading site:home.headline',
+    'link site:home.register',
+    'link site:home.check',
+    'heading site:home.how',
+    'heading site:home.products.title',
+    'heading site:home.news.title',
+    'heading site:home.partners',
+  ],
+  lacks: 'lawyer services',
 }
 
 export const shownRoutes: Record<string, ShownRoute> = {
@@ -31,6 +39,16 @@ export const shownRoutes: Record<string, ShownRoute> = {
       'button site:query.by.hash',
       'button site:query.by.code',
     ],
+  },
+  '/website-show/news': {
+    parts: ['heading site:news.title', 'searchbox site:news.search', 'link site:news.type.LAW'],
+  },
+  '/website-show/news/{id}': {
+    at: '/website-show/news/{news}',
+    parts: ['link site:news.title', 'link site:nav.query'],
+  },
+  '/website-show/help-document': {
+    parts: ['heading site:help.title', 'searchbox site:help.search', 'heading site:help.section.GUIDE'],
   },
   ...shownJudicialRoutes,
   '/login': {
@@ -72,7 +90,15 @@ export const shownRoutes: Record<string, ShownRoute> = {
     ],
   },
   '/service-agreement': { parts: ['heading site:legal.agreement.title'] },
+  '/website-show/service': { parts: ['heading site:legal.agreement.title'] },
   '/privacy-one': { parts: ['heading site:legal.privacy.title'] },
+  '/privacy-two': {
+    parts: ['heading site:legal.identity.title', 'heading real-name:consent.identity.title'],
+  },
+  '/privacy-three': {
+    parts: ['heading site:legal.collected.title', 'table site:legal.collected.caption'],
+  },
+  '/privacy-four': { parts: ['heading site:legal.shared.title', 'table site:legal.shared.caption'] },
   '/app/auth-login': { parts: ['heading site:authLogin.title'] },
   '/exception': {
     at: '/exception?errorCode=500040&errorMessage=%E6%89%BE%E4%B8%8D%E5%88%B0',

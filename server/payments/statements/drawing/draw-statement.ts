@@ -22,7 +22,9 @@ interface Column {
 /** A month of the bill on paper: who and when, the sums, then every line with the balance behind it. */
 export function drawStatement(model: StatementModel): Promise<Buffer> {
   const words = wordsOf(model)
-  const canvas = openCanvas({ Title: words.title, Author: model.platform }, new Date(model.madeAt), model.language)
+  const canvas = openCanvas({ Title: words.title, Author: model.platform }, new Date(model.madeAt), {
+    lang: model.language,
+  })
   let y = drawHead(canvas, words)
   const columns = columnsOf(words)
   y = drawHeading(canvas, columns, y)

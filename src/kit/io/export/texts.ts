@@ -1,3 +1,4 @@
+import { readableHtml } from '../../page/readable-html.ts'
 import { formatInstant, nameOfPerson } from '../../plain/format.ts'
 import { yuanOf } from '../../../../contract/kit/money.ts'
 import type { Field, FieldKind, Resource } from '../../resource/resource.ts'
@@ -41,6 +42,8 @@ const writings: Record<FieldKind, (shown: Shown) => Written> = {
   hash: text,
   url: text,
   picture: text,
+  colour: text,
+  'rich-text': ({ value }) => readableHtml(String(value)),
   tags: ({ value }) => (value as string[]).join(tagSeparator),
   // The names it was kept with, where the record holds them; the service reads names as well as codes.
   region: ({ value, field, row }) =>
@@ -78,6 +81,8 @@ const usual: Record<FieldKind, number> = {
   hash: 60,
   url: 40,
   picture: 40,
+  colour: 12,
+  'rich-text': 48,
 }
 
 /** A column's width in characters: its kind's, or its heading's where that is longer; a Chinese character counts twice. */

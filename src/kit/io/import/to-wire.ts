@@ -69,6 +69,8 @@ const readings: Record<FieldKind, (read: Read) => Taken> = {
   hash: text,
   url: text,
   picture: text,
+  colour: text,
+  'rich-text': text,
 }
 
 /** Sheets say instants in Asia/Shanghai, as every list does. */

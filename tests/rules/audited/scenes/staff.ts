@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { anchorSettings } from '../../../../server/trust/anchors/anchors.settings.ts'
 import { announcementCalls } from '../../../../contract/messages/announcements.ts'
+import { contentCalls } from '../../../../contract/content/content.ts'
 import { accountCalls } from '../../../../contract/operator/accounts.ts'
 import { jobCalls } from '../../../../contract/operator/jobs.ts'
 import { staffMessageCalls } from '../../../../contract/operator/messages.ts'
@@ -41,6 +42,13 @@ export function staffScenes({ t, owner, operator, administrator, must, capture, 
     const id = await announcement()
     await must(announcementCalls.publish, { params: { id } }, operator)
     return id
+  }
+  const activity = { kind: 'ACTIVITY', titleZh: '活动', summaryZh: '内容' } as const
+  const piece = async () => ({ id: (await must(contentCalls.create, { body: activity }, operator)).id })
+  const publishedPiece = async () => {
+    const params = await piece()
+    await must(contentCalls.publish, { params }, operator)
+    return params
   }
   const asked = ({ accountId }: { accountId: string }) =>
     must(adjustmentCalls.ask, { body: { accountId, purpose: 'gift', amount: 100, reason } }, operator)
@@ -216,6 +224,13 @@ export function staffScenes({ t, owner, operator, administrator, must, capture, 
       must(announcementCalls.pin, { params: { id }, body: { top: true } }, operator),
     ),
     'announcements.remove': act(announcement, (id) => must(announcementCalls.remove, { params: { id } }, operator)),
+    'content.create': act(nothing, piece),
+    'content.update': act(piece, (params) => must(contentCalls.update, { params, body: activity }, operator)),
+    'content.publish': act(nothing, publishedPiece),
+    'content.withdraw': act(publishedPiece, (params) => must(contentCalls.withdraw, { params }, operator)),
+    'content.remove': act(piece, (params) => must(contentCalls.remove, { params }, operator)),
+    'content.restore': act(piece, ({ id }) => must(contentCalls.restore, { params: { id, version: 1 } }, operator)),
+    'content.preview': act(piece, (params) => must(contentCalls.preview, { params }, operator)),
     'calendar.mark': act(nothing, marked),
     'calendar.import': act(nothing, () =>
       must(

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { HelpArticle } from '../../../contract/content/shown.ts'
+import { headingsFrom } from '../parts/cleaned.ts'
+import { anchorOf, type Section } from './sections.ts'
+
+/** Questions are folded until somebody asks them. */
+export function HelpSection({ section, articles, isOpen }: Section & { isOpen: boolean }) {
+  const { t } = useTranslation(['site'])
+  const anchor = anchorOf(section)
+  return (
+    <section className="help-section" aria-labelledby={anchor}>
+      <h2 id={anchor}>{t(`site:help.section.${section}`)}</h2>
+      {articles.map((article) =>
+        section === 'QUESTION' ? (
+          <details key={article.id} id={article.id} className="question" open={isOpen}>
+            <summary>
+              <h3 lang={article.lang}>{article.title}</h3>
+            </summary>
+            <Text article={article} />
+          </details>
+        ) : (
+          <article key={article.id} id={article.id} className="guide">
+            <h3 lang={article.lang}>{article.title}</h3>
+            <Text article={article} />
+          </article>
+        ),
+      )}
+    </section>
+  )
+}
+
+/** The service cleans it, when it is saved and when it is read. */
+const Text = ({ article: { content, lang } }: { article: HelpArticle }) => (
+  <div className="prose" lang={lang} dangerouslySetInnerHTML={{ __html: headingsFrom(content, 4) }} />
+)

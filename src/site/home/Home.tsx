@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Banners } from '../parts/Banners.tsx'
+import { Previewed } from '../parts/Previewed.tsx'
+import { SiteShell } from '../parts/SiteShell.tsx'
+import { ActivityCard } from './ActivityCard.tsx'
+import { Counters } from './Counters.tsx'
+import { HowItWorks } from './HowItWorks.tsx'
+import { LatestNews } from './LatestNews.tsx'
+import { Partners } from './Partners.tsx'
+import { Products } from './Products.tsx'
+import { Shot } from './Shot.tsx'
+
+const reasons = ['stamp', 'log', 'chain', 'offline'] as const
+
+export function Home() {
+  const { t } = useTranslation(['site'])
+  return (
+    <SiteShell
+      title={t('site:home.title')}
+      description={t('site:home.lead')}
+      facts={{ picture: '/pictures/share.png' }}
+    >
+      <Previewed />
+      <Banners place="HOME_TOP" />
+      <section className="hero">
+        <div>
+          <h1>{t('site:home.headline')}</h1>
+          <p className="lead">{t('site:home.lead')}</p>
+          <p className="buttons">
+            <Link className="button primary" to="/registry">
+              {t('site:home.register')}
+            </Link>
+            <Link className="button" to="/website-show/query">
+              {t('site:home.check')}
+            </Link>
+          </p>
+        </div>
+        <Shot name="evidence" first />
+      </section>
+      <Counters />
+      <HowItWorks />
+      <Products />
+      <section className="home-part" aria-labelledby="why">
+        <h2 id="why">{t('site:home.why.title')}</h2>
+        <ul className="points">
+          {reasons.map((name) => (
+            <li key={name}>
+              <h3>{t(`site:home.why.${name}.title`)}</h3>
+              <p>{t(`site:home.why.${name}.text`)}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <LatestNews />
+      <Partners />
+      <section className="home-end">
+        <h2>{t('site:home.end.title')}</h2>
+        <p className="lead">{t('site:home.end.text')}</p>
+        <p className="buttons">
+          <Link className="button primary" to="/registry">
+            {t('site:home.register')}
+          </Link>
+          <Link className="button" to="/website-show/help-document">
+            {t('site:home.end.help')}
+          </Link>
+        </p>
+      </section>
+      <ActivityCard />
+    </SiteShell>
+  )
+}

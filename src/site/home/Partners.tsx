@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { shownCalls } from '../../../contract/content/shown.ts'
+import { useAnswer } from '../parts/answers.ts'
+import { SomeLink } from '../parts/SomeLink.tsx'
+
+export function Partners() {
+  const { t } = useTranslation(['site'])
+  const [params] = useSearchParams()
+  const preview = params.get('preview')
+  const { data } = useAnswer<typeof shownCalls.partners>(
+    { method: 'GET', path: 'content/partner' },
+    { query: preview ? { preview } : {} },
+  )
+  if (!data?.list.length) return null
+  return (
+    <section className="home-part" aria-labelledby="partners">
+      <h2 id="partners">{t('site:home.partners')}</h2>
+      <ul className="partners">
+        {data.list.map(({ id, name, summary, imgUrl, link }) => (
+          <li key={id}>
+            {imgUrl && <img src={imgUrl} alt="" height="48" loading="lazy" />}
+            <strong>{link ? <SomeLink to={link}>{name}</SomeLink> : name}</strong>
+            {summary && <span>{summary}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

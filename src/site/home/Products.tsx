@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import type { shownCalls } from '../../../contract/content/shown.ts'
+import { useAnswer } from '../parts/answers.ts'
+import { SomeLink } from '../parts/SomeLink.tsx'
+
+/** Services, with what each costs today. */
+export function Products() {
+  const { t } = useTranslation(['site'])
+  const [params] = useSearchParams()
+  const preview = params.get('preview')
+  const { data } = useAnswer<typeof shownCalls.products>(
+    { method: 'POST', path: 'product/list' },
+    { body: { pageSize: 12, ...(preview ? { preview } : {}) } },
+  )
+  if (!data?.list.length) return null
+  return (
+    <section className="home-part" aria-labelledby="products">
+      <h2 id="products">{t('site:home.products.title')}</h2>
+      <ul className="cards">
+        {data.list.map(({ id, name, summary, icon, amount, link, lang }) => (
+          <li key={id} className="card" lang={lang}>
+            {icon && <img src={icon} alt="" width="64" height="64" loading="lazy" />}
+            <h3>{link ? <SomeLink to={link}>{name}</SomeLink> : name}</h3>
+            <p>{summary}</p>
+            <p className="price">
+              {amount === null
+                ? t('site:home.products.byOffice')
+                : amount === 0
+                  ? t('site:home.products.free')
+                  : t('site:home.products.each', { amount: formatMoney(amount) })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+
+const places = [
+  ['news', '/website-show/news'],
+  ['help', '/website-show/help-document'],
+  ['query', '/website-show/query'],
+  ['chain', '/chain'],
+  ['api', '/docs'],
+] as const
+
+function Links() {
+  const { t } = useTranslation(['site'])
+  const { pathname } = useLocation()
+  return places.map(([name, path]) => (
+    <Link key={name} to={path} aria-current={pathname.startsWith(path) ? 'page' : undefined}>
+      {t(`site:nav.${name}`)}
+    </Link>
+  ))
+}
+
+/** In a row where there is room; a phone unfolds them, without scripts too. */
+export function SiteNav() {
+  const { t } = useTranslation(['site'])
+  const { pathname } = useLocation()
+  return (
+    <>
+      <nav className="wide-nav" aria-label={t('site:nav.label')}>
+        <Links />
+      </nav>
+      {/* Another page folds it again. */}
+      <details className="folded-nav" key={pathname}>
+        <summary>{t('site:nav.menu')}</summary>
+        <nav aria-label={t('site:nav.label')}>
+          <Links />
+        </nav>
+      </details>
+    </>
+  )
+}

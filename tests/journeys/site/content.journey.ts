@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { contentCalls } from '../../../contract/content/content.ts'
+import { expectAccessible } from '../../kit/browser/axe.ts'
+import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import { callAs, signInByCalls } from '../../kit/browser/by-calls.ts'
+import { dressed } from '../../kit/browser/dress.ts'
+import { rowOf } from '../../kit/browser/evidence-list.ts'
+import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
+import { until } from '../../kit/browser/until.ts'
+import { hostileMarkup } from '../../kit/hostile-markup.ts'
+import { png } from '../../kit/pictures.ts'
+
+const { service } = inject('world')
+let browser: Browser
+let operator: Visitor
+let reader: Visitor
+tellOnFailure(service, () => [operator, reader].filter(Boolean))
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+/** An operator in the console, and somebody on the website who is not signed in. */
+async function openBoth(setting: Setting) {
+  operator = await openVisitor(browser, service.url, setting)
+  await signInByCalls(operator, service.accounts.operator)
+  reader = await openVisitor(browser, service.url, setting)
+}
+async function closeBoth() {
+  expect(operator.problems.filter((problem) => !problem.includes(kept))).toEqual([])
+  expect(reader.problems).toEqual([])
+  await operator.close()
+  await reader.close()
+}
+
+const field = ({ page, say }: Visitor, name: string) =>
+  page.getByLabel(say('content', `field.${name}`), { exact: true })
+const text = ({ page, say }: Visitor, name: string) =>
+  page.getByRole('textbox', { name: say('content', `field.${name}`), exact: true })
+const tool = ({ page, say }: Visitor, name: string, of: string) =>
+  page
+    .locator('.skz-rich')
+    .filter({ has: text({ page, say } as Visitor, of) })
+    .getByRole('button', { name: say('common', `richText.${name}`), exact: true })
+const save = ({ page, say }: Visitor) => page.getByRole('button', { name: named(say('common', 'save')) }).click()
+
+/** By the menu of a row in the list. */
+async function act(visitor: Visitor, title: string, name: string, isAsked = true) {
+  const { page, say } = visitor
+  await rowOf(visitor, title)
+    .getByRole('button', { name: say('common', 'actionsOf', { name: title }), exact: true })
+    .click()
+  await page.getByRole('menuitem', { name: say('content', `action.${name}.label`), exact: true }).click()
+  if (isAsked)
+    await page
+      .getByRole('button', { name: named(say('content', `action.${name}.label`)) })
+      .last()
+      .click()
+}
+
+/** The editor reads what is pasted in a document where nothing runs; the browser says what the page's policy would keep from running. */
+const kept = 'violates the following Content Security Policy'
+
+/** As if it came from another page. */
+const pasted = `(html) => {
+  const data = new DataTransfer()
+  data.setData('text/html', html)
+  document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+}`
+
+const settings: Setting[] = [
+  { language: 'zh-CN', device: 'desktop', theme: 'light' },
+  { language: 'en', device: 'phone', theme: 'dark' },
+  { language: 'en', device: 'desktop', theme: 'light' },
+  { language: 'zh-CN', device: 'phone', theme: 'dark' },
+]
+
+describe.each(dressed(settings))('in $language on a $device', (setting) => {
+  const mark = randomUUID().slice(0, 8)
+  const [zh, en] = [`平台可以核验证据包了 ${mark}`, `You can verify packages ${mark}`]
+  const title = setting.language === 'en' ? en : zh
+
+  it('an operator writes news in both languages, looks at it as visitors will, and publishes it', async () => {
+    await openBoth(setting)
+    const { page, go, say } = operator
+    await go('/operator/content/new')
+    await page.getByRole('heading', { level: 1, name: say('content', 'resource.siteContent.add') }).waitFor()
+    await page.getByRole('radio', { name: say('content', 'choice.newsType.PRODUCT') }).check()
+    await field(operator, 'titleZh').fill(zh)
+    await field(operator, 'summaryZh').fill('不依赖平台也能核验。')
+    await text(operator, 'contentZh').click()
+    await tool(operator, 'large', 'contentZh').click()
+    await page.keyboard.type('怎样核验')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('打开核验页面，选择证据包。')
+    await field(operator, 'titleEn').fill(en)
+    await save(operator)
+    await page
+      .locator('.ant-form-item')
+      .filter({ has: text(operator, 'contentEn') })
+      .getByText(say('errors', 'field.required'))
+      .waitFor()
+    await field(operator, 'summaryEn').fill('You don’t need us for it.')
+    await text(operator, 'contentEn').fill('Open the page and choose a package.')
+    await expectAccessible(operator)
+    await save(operator)
+    await rowOf(operator, zh).getByText(say('content', 'choice.contentState.DRAFT'), { exact: true }).waitFor()
+
+    await act(operator, zh, 'preview', false)
+    await page.getByRole('button', { name: named(say('content', 'preview.make')) }).click()
+    const link = page.getByRole('link', {
+      name: say('content', setting.language === 'en' ? 'preview.en' : 'preview.zh'),
+    })
+    const address = (await link.getAttribute('href'))!
+    await reader.page.goto(address)
+    await reader.page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await reader.page.getByText(say('site', 'preview.text')).waitFor()
+    await reader.go('/website-show/news')
+    await reader.page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await reader.page.getByRole('link', { name: title }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+
+    await act(operator, zh, 'publish')
+    await rowOf(operator, zh).getByText(say('content', 'choice.contentState.SHOWN'), { exact: true }).waitFor()
+    await closeBoth()
+  })
+
+  it('a visitor finds and reads it, and sees a correction once it is published', async () => {
+    await openBoth(setting)
+    const { page, go, say } = reader
+    await go('/website-show/news')
+    await page.getByRole('searchbox', { name: say('site', 'news.search') }).fill(mark)
+    await page.getByRole('button', { name: say('site', 'search.submit'), exact: true }).click()
+    await page.getByRole('link', { name: title }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    if (setting.language === 'zh-CN')
+      await page.getByRole('heading', { level: 2, name: '怎样核验', exact: true }).waitFor()
+    await expectAccessible(reader)
+    const article = page.url()
+
+    const { list } = await callAs(operator, contentCalls.list, { query: { keyWord: mark } })
+    const params = { id: list[0]!.id }
+    const { version: _version, ...now } = await callAs(operator, contentCalls.get, { params })
+    await callAs(operator, contentCalls.update, {
+      params,
+      body: { ...now, titleZh: `更正：${zh}`, titleEn: `Corrected: ${en}` } as never,
+    })
+    await reader.page.goto(article)
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+    await operator.go('/operator/content')
+    await rowOf(operator, `更正：${zh}`).getByText(say('content', 'field.changed')).first().waitFor()
+    await act(operator, `更正：${zh}`, 'publish')
+    await until('the correction', async () => {
+      await page.goto(article)
+      const heading = await page.getByRole('heading', { level: 1 }).innerText()
+      return /Corrected|更正/.test(heading) || undefined
+    })
+
+    await operator.go(`/operator/content/${params.id}?tab=versions`)
+    await operator.page
+      .getByRole('button', {
+        name: `${say('content', 'versions.restore')}: ${say('content', 'versions.version', { version: 1 })}`,
+      })
+      .click()
+    await operator.page
+      .getByRole('tooltip')
+      .getByRole('button', { name: named(say('content', 'versions.restore')) })
+      .click()
+    await operator.page.getByText(say('content', 'versions.version', { version: 3 })).waitFor()
+    await expectAccessible(operator)
+    await closeBoth()
+  })
+
+  it('a banner comes and goes by the clock', async () => {
+    await openBoth(setting)
+    const banner = `限时开放 ${mark}`
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
+    const { id } = await callAs(operator, contentCalls.create, {
+      body: { kind: 'BANNER', place: 'HOME_TOP', titleZh: banner, fromAt: at(3), untilAt: at(15) },
+    })
+    await callAs(operator, contentCalls.publish, { params: { id } })
+    const count = async () => {
+      await reader.go('/')
+      await reader.page.getByRole('heading', { level: 1 }).waitFor()
+      return reader.page.getByText(banner).count()
+    }
+    expect(await count()).toBe(0)
+    await until('the banner', async () => (await count()) || undefined)
+    await until('the end of the banner', async () => (await count()) === 0 || undefined)
+    await closeBoth()
+  })
+
+  it('an activity is told of in a corner until a visitor puts it away', async () => {
+    await openBoth(setting)
+    const { page, go, say } = reader
+    const name = `体验活动 ${mark}`
+    const { id } = await callAs(operator, contentCalls.create, {
+      body: { kind: 'ACTIVITY', titleZh: name, summaryZh: '送一次取证。', sort: 0, link: '/registry' },
+    })
+    await callAs(operator, contentCalls.publish, { params: { id } })
+    await go('/')
+    const card = page.getByRole('complementary', { name: say('site', 'home.activity.label') })
+    await card.getByText(name).waitFor()
+    await expectAccessible(reader)
+    await card.getByRole('button', { name: say('site', 'home.activity.hide') }).click()
+    await card.waitFor({ state: 'detached' })
+    await go('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await card.count()).toBe(0)
+    await callAs(operator, contentCalls.withdraw, { params: { id } })
+    await closeBoth()
+  })
+})
+
+describe.each(dressed(settings.slice(0, 1)))('what somebody pastes', (setting) => {
+  it('runs neither in the editor nor on the website, and a picture is sent with its description', async () => {
+    await openBoth(setting)
+    const { page, go, say } = operator
+    const name = `粘贴 ${randomUUID().slice(0, 8)}`
+    await go('/operator/content/new')
+    await page.getByRole('radio', { name: say('content', 'choice.newsType.LAW') }).check()
+    await field(operator, 'titleZh').fill(name)
+    const editor = text(operator, 'contentZh')
+    await editor.click()
+    for (const markup of hostileMarkup.filter((m) => m.length < 2_000))
+      await page.evaluate(`(${pasted})(${JSON.stringify(markup)})`)
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('canary 正文')
+    await tool(operator, 'picture', 'contentZh').click()
+    await page.locator('.skz-rich-panel input[type=file]').setInputFiles({
+      name: 'picture.png',
+      mimeType: 'image/png',
+      buffer: png(),
+    })
+    await page.locator('.skz-rich-panel img').waitFor()
+    await page.getByLabel(say('common', 'richText.pictureText')).fill('证据包的样子')
+    await page.getByRole('button', { name: named(say('common', 'richText.pictureSet')) }).click()
+    await save(operator)
+    await rowOf(operator, name).waitFor()
+    expect(await page.evaluate('typeof window.ran')).toBe('undefined')
+    await act(operator, name, 'publish')
+    await rowOf(operator, name).getByText(say('content', 'choice.contentState.SHOWN'), { exact: true }).waitFor()
+    await reader.go('/website-show/news')
+    await reader.page.getByRole('link', { name }).click()
+    await reader.page.getByRole('img', { name: '证据包的样子' }).waitFor()
+    expect(await reader.page.evaluate('typeof window.ran')).toBe('undefined')
+    await closeBoth()
+  })
+})
