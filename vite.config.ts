@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
+import type { CSSOptions, Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 
@@ -38,6 +38,52 @@ const stylesFirst: Plugin = {
   },
 }
 
+/**
+ * The website is painted as it arrives: its styles come with it, before a platform's own (`page-head.ts`), and its scripts, which change
+ * nothing of what is read, after the rest.
+ */
+const siteAtOnce: Plugin = {
+  name: 'site-at-once',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { filename, bundle }) {
+      if (!bundle || !filename.endsWith('site.html')) return html
+      const textOf = (href: string) => {
+        const asset = bundle[href.slice(1)]
+        if (asset?.type !== 'asset') throw new Error(`${href} is not built`)
+        return String(asset.source).trim()
+      }
+      const styles: string[] = []
+      return html
+        .replaceAll(/\n\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g, (_, href: string) => {
+          // Named, or the loader of parts would load it once more, behind the others.
+          styles.push(`<style>${textOf(href)}</style><link rel="stylesheet" href="${href}" disabled />`)
+          return ''
+        })
+        .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+        .replace('<!--head-->', () => `${styles.join('')}\n    <!--head-->`)
+    },
+  },
+}
+
+/** Until somebody chose an appearance the system's holds: what is said of one that was chosen is said of the system's too. */
+const systemAppearance: NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number] = {
+  postcssPlugin: 'system-appearance',
+  OnceExit(root, { AtRule }) {
+    const media = { dark: '(prefers-color-scheme: dark)', light: 'not all and (prefers-color-scheme: dark)' }
+    root.walkRules((rule) => {
+      for (const [name, params] of Object.entries(media)) {
+        const chosen = `:root[data-theme='${name}']`
+        const selectors = rule.selectors.filter((selector) => selector.startsWith(chosen))
+        if (!selectors.length) continue
+        const [here, system] = [rule.clone(), new AtRule({ name: 'media', params })]
+        here.selectors = selectors.map((selector) => selector.replace(chosen, ':root:not([data-theme])'))
+        rule.after(system.append(here))
+      }
+    })
+  },
+}
+
 export default defineConfig({
   // Pages are built from src; tests see the whole project.
   root: process.env['VITEST'] ? here : join(here, 'src'),
@@ -47,8 +93,10 @@ export default defineConfig({
     react(),
     serverWords,
     stylesFirst,
+    siteAtOnce,
     compression({ include: /\.(js|css|svg)$/, exclude: /render\.js$/, threshold: 1_000, logLevel: 'silent' }),
   ],
+  css: { postcss: { plugins: [systemAppearance] } },
   resolve: {
     alias: {
       // @refinedev/antd is one module and drags both in; our own layout replaces what would use them.

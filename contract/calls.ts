@@ -28,6 +28,9 @@ import { dataCopyCalls } from './data-rights/copies.ts'
 import { headerCalls } from './invoices/headers.ts'
 import { invoiceCalls } from './invoices/invoices.ts'
 import { staffInvoiceCalls } from './invoices/staff-invoices.ts'
+import { caseFormCalls, ownCaseFormCalls } from './content/case-forms.ts'
+import { lawyerFieldCalls, staffLawyerCalls } from './content/directory.ts'
+import { lawyerCalls } from './content/lawyers.ts'
 import { messageChoiceCalls } from './messages/choices.ts'
 import { messageCalls } from './messages/messages.ts'
 import { announcementCalls } from './messages/announcements.ts'
@@ -145,6 +148,11 @@ export const calls = {
   announcements: announcementCalls,
   content: contentCalls,
   shownContent: shownCalls,
+  lawyers: lawyerCalls,
+  staffLawyers: staffLawyerCalls,
+  lawyerFields: lawyerFieldCalls,
+  ownCaseForms: ownCaseFormCalls,
+  caseForms: caseFormCalls,
   dictEntries: dictEntryCalls,
   legal: legalCalls,
   files: fileCalls,

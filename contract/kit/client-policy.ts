@@ -39,6 +39,7 @@ export const platformCalls: readonly string[] = [
   'POST user/pwd/msg',
   'POST user/sendSMS',
   'POST sub/send/code',
+  'POST lawyer/msg',
   'POST sub/invited/{token}',
   'POST sub/invited/{token}/code',
   'POST user/api/v1/user/info/phone',

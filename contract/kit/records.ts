@@ -162,6 +162,21 @@ export const recordKinds = defineRecords({
     words: 'content',
     acts: { content: 'running' },
   },
+  lawyer: {
+    pages: { list: '/operator/lawyers', show: '/operator/lawyers/:id' },
+    words: 'content',
+    acts: { lawyer: 'running' },
+  },
+  'lawyer-field': {
+    pages: { list: '/operator/lawyer-fields', show: '/operator/lawyer-fields/:id' },
+    words: 'content',
+    acts: { lawyerField: 'running' },
+  },
+  'case-form': {
+    pages: { list: '/operator/case-forms', show: '/operator/case-forms/:id' },
+    words: 'content',
+    acts: { caseForm: 'records' },
+  },
   upload: {
     words: 'registry',
     acts: { upload: 'records', deposit: 'evidence' },

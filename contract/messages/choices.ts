@@ -34,6 +34,8 @@ const mailed: readonly MessageKind[] = [
   'captureExpired',
   'batchDone',
   'feedbackAnswered',
+  'caseAnswered',
+  'caseClosed',
   'orderStepped',
   'orderWaits',
   'orderSaid',

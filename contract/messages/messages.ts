@@ -59,6 +59,8 @@ export const typeOfKind = {
   closingAsked: 'security',
   closingTakenBack: 'security',
   trustAlarm: 'service',
+  caseAnswered: 'service',
+  caseClosed: 'service',
   note: 'service',
 } as const satisfies Record<string, MessageType>
 export type MessageKind = keyof typeof typeOfKind

@@ -69,11 +69,12 @@ export const canBeRead = (colour: string, appearance: Appearance) =>
 const variablesOf = ({ brand, strong, tint, onBrand }: Shades) =>
   `--skz-brand:${brand};--skz-brand-strong:${strong};--skz-tint:${tint};--skz-on-brand:${onBrand}`
 
-/** The style that puts a platform's colours in place of the product's. */
+/** The style that puts a platform's colours in place of the product's, behind those in the page. Dark pages' weigh more, as theirs do (`tokens.css`). */
 export const styleOf = ({ light, dark }: Colours): string =>
   [
-    light && `:root:not([data-theme='dark']){${variablesOf(light)}}`,
+    light && `:root{${variablesOf(light)}}`,
     dark && `:root[data-theme='dark']{${variablesOf(dark)}}`,
+    dark && `@media (prefers-color-scheme:dark){:root:not([data-theme]){${variablesOf(dark)}}}`,
   ]
     .filter(Boolean)
     .join('')

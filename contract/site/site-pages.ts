@@ -20,6 +20,8 @@ const sitePages: Partial<Record<SitePath, SitePage>> = {
   '/website-show/query': { indexed: true, reads: ['no'] },
   '/website-show/news': { indexed: true, reads: ['type', 'q', 'page', 'preview'] },
   '/website-show/news/:id': { indexed: true, names: ['id'], reads: ['preview'] },
+  '/website-show/lawyers': { indexed: true, reads: ['city', 'field', 'q', 'page'] },
+  '/website-show/lawyers/:id': { indexed: true, names: ['id'] },
   '/website-show/help-document': { indexed: true, reads: ['q', 'preview'] },
   '/service-agreement': { indexed: true, reads: ['edition'] },
   '/website-show/service': { sameAs: '/service-agreement', reads: ['edition'] },

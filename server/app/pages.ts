@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { entryOf, type SitePath } from '../../contract/site/entries.ts'
+import { appearanceCookie, chosenAppearance } from '../../contract/site/appearance.ts'
 import { indexedPath, sitePageOf } from '../../contract/site/site-pages.ts'
 import { verifyScript } from '../certificates/package/verify-sh.ts'
 import { AppError } from '../kit/errors.ts'
@@ -14,11 +15,12 @@ import { revisionOf } from '../content/revision.service.ts'
 import { originOf } from '../kit/calls/origin.ts'
 import { countCall, limitOfClass } from '../kit/calls/rate-limits.ts'
 import type { Mounted } from '../kit/calls/implement.ts'
-import { openPageWriter, type PageWriter, searchOf } from '../site/page-writer.ts'
+import { openPageWriter, type PageWish, type PageWriter } from '../site/page-writer.ts'
 import { robotsText } from '../site/robots.ts'
 import { openSitemaps } from './sitemap.ts'
 import { hostOf } from './mount/host-of.ts'
 import { openPageAnswers } from './page-answers.ts'
+import { encodedPage } from './page-encoding.ts'
 import { languageOfPage, rememberLanguage } from './page-language.ts'
 
 const pagesDir = join(import.meta.dirname, '../../dist')
@@ -74,7 +76,7 @@ export async function mountPages(app: FastifyInstance, services: Services, route
   app.get('/verify.mjs', async (_, reply) =>
     reply.sendFile('verify.mjs', join(pagesDir, 'verifier'), { maxAge: '1h', immutable: false }),
   )
-  const site: Site = { services, write: openPageWriter(pagesDir), answer: openPageAnswers(routes) }
+  const site: Site = { services, writer: openPageWriter(pagesDir), answer: openPageAnswers(routes) }
   app.get('/*', async (request, reply) => {
     const { entry, known, page } = entryOf(pathOf(request.url))
     reply.code(known ? 200 : 404)
@@ -101,43 +103,54 @@ const queryOf = (url: string) => new URLSearchParams(url.includes('?') ? url.sli
 
 interface Site {
   services: Services
-  write: PageWriter
+  writer: PageWriter
   answer: ReturnType<typeof openPageAnswers>
 }
 
 async function sendPage(
-  { services, write, answer }: Site,
+  { services, writer, answer }: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   page: SitePath | undefined,
 ) {
   const query = queryOf(request.url)
-  // What stands in the address is read anew for each who asks.
-  if (searchOf({ page, query })) await countCall(services.db, `page:${originOf(request.ip)}`, limitOfClass.read)
   const secret = sitePageOf(page).secret || query.has('preview')
   if (secret) reply.header('referrer-policy', 'no-referrer')
   try {
     const { language, inAddress } = languageOfPage(request, query)
     const found = await findPlatform(services.db, hostOf(request))
-    const written = await write({
+    const wish: PageWish = {
       page,
       path: pathOf(request.url),
       query,
       language,
       inAddress,
+      appearance: chosenAppearance(request.cookies[appearanceCookie]),
       platform: await dictionaryOf(services, dictionaryPorts, found),
       publicUrl: publicUrlOf(services.config, found),
       revision: revisionOf(services.db, found.id),
       answer: (question) => answer({ platform: found, lang: language }, question),
-    })
+    }
+    if (writer.isOwnWish(wish)) await countCall(services.db, `page:${originOf(request.ip)}`, limitOfClass.read)
+    const written = await writer.write(wish)
     if (written.missing) reply.code(404).header('x-robots-tag', 'noindex')
     const remembered = inAddress && rememberLanguage(services, request, reply, language)
     const cacheControl = secret ? 'no-store' : written.shared && !remembered ? 'no-cache' : 'private, no-cache'
-    reply.headers({ 'content-language': language, vary: 'Accept-Language, Cookie', 'cache-control': cacheControl })
+    reply.headers({
+      'content-language': language,
+      vary: 'Accept-Language, Cookie, Accept-Encoding',
+      'cache-control': cacheControl,
+    })
     if (!secret) reply.header('etag', written.etag)
     if (!secret && request.headers['if-none-match'] === written.etag) return reply.code(304).send()
-    return reply.type('text/html; charset=utf-8').send(written.html)
+    reply.type('text/html; charset=utf-8')
+    // What is secret in an address stands in the page, which compressed would tell of it by its length.
+    if (secret) return reply.send(written.html)
+    const { encoding, bytes } = await encodedPage(written, request.headers['accept-encoding'])
+    if (encoding) reply.header('content-encoding', encoding)
+    return reply.send(bytes)
   } catch (err) {
+    if (err instanceof AppError && err.code === 'too-frequent') throw err
     // The browser can draw every page by itself: a fault here must keep nobody from signing in.
     request.log.error({ err, page }, 'page not written')
     return reply

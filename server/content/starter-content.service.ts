@@ -6,8 +6,11 @@ import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { cleanHtml } from './clean-html.ts'
 import * as repo from './content.repo.ts'
+import { insertField } from './lawyers/lawyer-fields.repo.ts'
+import { insertLawyer, lockFields, setPractice, setShown } from './lawyers/lawyers.repo.ts'
 import { demoSamples } from './samples/demo.ts'
 import { helpSamples } from './samples/help.ts'
+import { lawyerSamples } from './samples/lawyers.ts'
 import { newsSamples } from './samples/news.ts'
 import { productSamples } from './samples/products.ts'
 import type { Sample } from './samples/sample.types.ts'
@@ -45,6 +48,7 @@ export const writeStarterContent = ({ db, config }: Services, platformId: string
     for (const { kind, samples, category } of config.mode === 'local' ? [...always, ...local] : always)
       for (const [i, sample] of samples.entries())
         await write(tx, platformId, writtenOf(kind, sample, category, (i + 1) * 10))
+    if (config.mode === 'local') await writeLawyers(tx, platformId)
   })
 
 function writtenOf(kind: ContentKind, sample: Sample, category: Starting['category'], sort: number): Written {
@@ -83,4 +87,23 @@ async function write(tx: Tx, platformId: string, written: Written) {
   await repo.insertItem(tx, platformId, itemId, written.kind)
   await repo.insertVersion(tx, { itemId, platformId, version: 1 }, written, [])
   await repo.publish(tx, itemId)
+}
+
+async function writeLawyers(tx: Tx, platformId: string) {
+  const { fields, lawyers } = lawyerSamples
+  for (const [i, field] of fields.entries())
+    await insertField(tx, platformId, newId(), { ...field, sort: (i + 1) * 10 })
+  for (const [i, { practice, ...sample }] of lawyers.entries()) {
+    const id = newId()
+    const lawyer = { ...sample, portrait: null, phone: null, mail: null, sort: (i + 1) * 10 }
+    await insertLawyer(tx, platformId, id, lawyer)
+    const found = await lockFields(tx, platformId, [...practice])
+    await setPractice(
+      tx,
+      platformId,
+      id,
+      found.map((field) => field.id),
+    )
+    await setShown(tx, id, true)
+  }
 }

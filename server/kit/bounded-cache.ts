@@ -23,6 +23,15 @@ export class BoundedCache<T> {
     return kept.value
   }
 
+  /** Whether nothing has to be made for it. */
+  has(key: string): boolean {
+    return (this.#values.get(key)?.until ?? 0) > performance.now()
+  }
+
+  forget(key: string): void {
+    this.#values.delete(key)
+  }
+
   /** What could not be made is asked for again. */
   #make(key: string, make: () => Promise<T>): Kept<T> {
     const made: Kept<T> = { value: make(), until: performance.now() + this.#milliseconds }

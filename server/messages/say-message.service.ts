@@ -34,6 +34,7 @@ const invoice = (id: string) => `/accountSetting/controlOverInvoices/detail/${id
 const order = (id: string) => `/judicialEvidence/order/${id}`
 const officeOrder = (id: string) => `/office/orders/${id}`
 const boughtPackage = (id: string) => `/accountSetting/costCenter/packages/${id}`
+const ownCase = (id: string) => `/accountSetting/messageNotification/cases/${id}`
 const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   captureFailed: (id) => `/attestation/${id}`,
   captureWaiting: (id) => `/attestation/${id}`,
@@ -46,6 +47,8 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   packageEnding: boughtPackage,
   packageUsedUp: boughtPackage,
   unitsReturned: boughtPackage,
+  caseAnswered: ownCase,
+  caseClosed: ownCase,
   invoiceIssued: invoice,
   invoiceRefused: invoice,
   invoiceMailed: invoice,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Language } from '../../contract/kit/language.ts'
+import type { Appearance } from '../../contract/platform/colours.ts'
 import type { Dictionary } from '../../contract/platform/dictionary.ts'
 import { type Answer, type Answers, keyOfQuestion, type Question } from '../../contract/site/answers.ts'
 import type { SitePath } from '../../contract/site/entries.ts'
@@ -19,6 +20,8 @@ export interface PageWish {
   query: URLSearchParams
   language: Language
   inAddress: boolean
+  /** Undefined where the system decides. */
+  appearance: Appearance | undefined
   platform: Dictionary
   /** Where its addresses begin. */
   publicUrl: string
@@ -37,7 +40,11 @@ export interface WrittenPage {
   missing: boolean
 }
 
-export type PageWriter = (wish: PageWish) => Promise<WrittenPage>
+export interface PageWriter {
+  write(wish: PageWish): Promise<WrittenPage>
+  /** It has to be drawn, of something that whoever asks wrote into the address: others are not answered by what that costs. */
+  isOwnWish(wish: PageWish): boolean
+}
 
 /** Pages that everybody gets alike, for a handful of platforms; a rendering takes a few milliseconds at most. */
 const kept = 300
@@ -58,11 +65,20 @@ export function searchOf({ page, query }: Pick<PageWish, 'page' | 'query'>): str
 const drawnPath = ({ page, path }: PageWish) => (page ? shownPath(page, path) : '/-')
 
 const keyOf = (wish: PageWish) =>
-  JSON.stringify([drawnPath(wish), wish.language, wish.inAddress, wish.platform, wish.publicUrl, wish.revision])
+  JSON.stringify([
+    drawnPath(wish),
+    wish.language,
+    wish.inAddress,
+    wish.appearance,
+    wish.platform,
+    wish.publicUrl,
+    wish.revision,
+  ])
 
-function fill(template: string, language: Language, head: string, html: string): string {
+function fill(template: string, { language, appearance }: PageWish, head: string, html: string): string {
+  const theme = appearance ? ` data-theme="${appearance}"` : ''
   return template
-    .replace('<html lang="zh-CN">', () => `<html lang="${language}">`)
+    .replace('<html lang="zh-CN">', () => `<html lang="${language}"${theme}>`)
     .replace(/<!--head-->[^]*<!--\/head-->/, () => head)
     .replace('<!--page-->', () => html)
 }
@@ -101,12 +117,24 @@ export function openPageWriter(pagesDir: string): PageWriter {
     const isListed = indexedPath(page) !== undefined && !missing && !wish.query.has('preview')
     const indexed = isListed ? shownPath(indexedPath(page)!, wish.path) : undefined
     const head = { title, description, facts, publicUrl, platform, language, inAddress, indexed, answers }
-    const whole = fill(template, language, pageHead(head), html)
+    const whole = fill(template, wish, pageHead(head), html)
     return { html: whole, etag: etagOf(whole), shared: search === '', missing }
   }
 
-  return (wish) => {
-    const search = searchOf(wish)
-    return search ? write(wish, search) : cache.getOr(keyOf(wish), () => write(wish, search))
+  /** Anybody may invent names of what there is not: those are not kept in the place of pages that are read. */
+  async function writeKept(wish: PageWish): Promise<WrittenPage> {
+    const key = keyOf(wish)
+    const written = await cache.getOr(key, () => write(wish, ''))
+    if (written.missing) cache.forget(key)
+    return written
+  }
+
+  return {
+    write(wish) {
+      const search = searchOf(wish)
+      return search ? write(wish, search) : writeKept(wish)
+    },
+    isOwnWish: (wish) =>
+      searchOf(wish) !== '' || (sitePageOf(wish.page).names !== undefined && !cache.has(keyOf(wish))),
   }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { messageCalls } from '../../contract/messages/messages.ts'
 import { useRead, useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
-import { MessageTabs } from './MessageTabs.tsx'
+import { MessageTabs } from './parts/MessageTabs.tsx'
 import { LinkButton } from '../kit/page/LinkButton.tsx'
 
 /** What concerns all messages at once, and the ways there are to be told. */

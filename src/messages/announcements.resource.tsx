@@ -16,7 +16,7 @@ export default defineResource<Announcement>({
   },
   routes: { list: path, show: (row) => `${path}/${row.id}` },
   access: 'signed-in',
-  above: lazyPart(async () => (await import('./MessageTabs.tsx')).MessageTabs),
+  above: lazyPart(async () => (await import('./parts/MessageTabs.tsx')).MessageTabs),
   fields: {
     title: { kind: 'text', cell: (row) => <span lang={row.lang}>{row.title}</span> },
     top: { kind: 'flag', width: 110 },

@@ -3,6 +3,7 @@ import './site.css'
 // Of pages that are loaded by themselves: what is written must not wait for their scripts to look right.
 import './content.css'
 import './home/home.css'
+import '../content/public/lawyers.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import type { Answers } from '../../contract/site/answers.ts'

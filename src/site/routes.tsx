@@ -22,6 +22,12 @@ const pages: Record<SitePath, Page> = {
   '/website-show/news/:id': {
     lazy: async () => ({ Component: (await import('./news/NewsArticle.tsx')).NewsArticle }),
   },
+  '/website-show/lawyers': {
+    lazy: async () => ({ Component: (await import('../content/public/Lawyers.tsx')).Lawyers }),
+  },
+  '/website-show/lawyers/:id': {
+    lazy: async () => ({ Component: (await import('../content/public/Lawyer.tsx')).Lawyer }),
+  },
   '/website-show/help-document': { lazy: async () => ({ Component: (await import('./help/Help.tsx')).Help }) },
   '/login': { lazy: async () => ({ Component: (await import('../accounts/public/Login.tsx')).Login }) },
   '/registry': { lazy: async () => ({ Component: (await import('../accounts/public/Registry.tsx')).Registry }) },

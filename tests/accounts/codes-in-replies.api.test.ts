@@ -4,6 +4,7 @@ import { phoneCalls } from '../../contract/accounts/phone.ts'
 import { CodeSent, sessionCalls } from '../../contract/accounts/session.ts'
 import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
 import { subInvitationCalls } from '../../contract/accounts/sub-invitations.ts'
+import { lawyerCalls } from '../../contract/content/lawyers.ts'
 import { type Call, pathOf } from '../../contract/kit/call.ts'
 import { type Message, senderOf } from '../../server/kit/notify/messages.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -40,6 +41,7 @@ const ways: Record<string, (t: TestApp, me: Member) => Asked | Promise<Asked>> =
     body: { mail: 'li.lei@example.com' },
     as: me,
   }),
+  'lawyers.sendCode': (_, __, phone = newPhone()) => ({ call: lawyerCalls.sendCode, to: phone, body: { phone } }),
   'subAccounts.sendCode': (_, me, phone = newPhone()) => ({
     call: subAccountCalls.sendCode,
     to: phone,

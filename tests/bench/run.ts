@@ -24,6 +24,7 @@ import { benchSigned } from './signed.ts'
 import { benchSizes } from './sizes.ts'
 import { benchTurns } from './turns.ts'
 import { benchUploads } from './uploads.ts'
+import { benchWebsite } from './pages/website.ts'
 
 // Prints figures; compares within one run; judges nothing. Absolute times belong to the machine they were taken on.
 const dir = await mkdtemp(join(tmpdir(), 'skz-bench-'))
@@ -50,6 +51,7 @@ const benches: Record<string, () => unknown> = {
   sheets: () => benchSheets(dir),
   requests: () => benchRequests(dir),
   console: () => benchConsole(dir),
+  website: () => benchWebsite(dir),
   exports: () => benchExports(dir),
 }
 

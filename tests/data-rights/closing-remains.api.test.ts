@@ -102,6 +102,9 @@ describe('nothing personal stays but what must', () => {
     ])
       await owner.query(`delete from ${planted}`, [`%${canaries.mark}%`])
     await owner.query(`update person set name = '同事' where name = $1`, [canaries.mark])
+    await owner.query(`update lawyer set name = '律师', firm = '律所', licence_no = '1234' where name like $1`, [
+      `%${canaries.mark}%`,
+    ])
     const { idcard } = await verifyPerson(t, member, operator, { name: '金丝雀鸟' })
     canaries.idNumber = idcard
     await verifyEnterprise(t, member, operator, { name: canaries.account, legalPerson: canaries.name })
@@ -225,6 +228,7 @@ describe('nothing personal stays but what must', () => {
       'list_view',
       'capture_batch',
       'evidence_feedback',
+      'case_form',
       'uploaded_file',
       'api_key',
       'api_call',

@@ -28,6 +28,8 @@ const leftOut: Record<string, string> = {
   reconciliation_difference: 'lines of such bills',
   adjustment: 'how staff came to what stands in the bill; that they did so stands in the record of acts',
   announcement: 'what a platform tells everybody',
+  lawyer: 'what a platform tells everybody of lawyers, who have no part in it',
+  lawyer_practice: 'what those attend to',
 }
 
 let database: TestDatabase

@@ -51,6 +51,8 @@ const siteRoutes = [
   'News',
   'NewsArticle',
   'Help',
+  'Lawyers',
+  'Lawyer',
 ]
 
 export interface Measured {

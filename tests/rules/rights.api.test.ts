@@ -60,6 +60,8 @@ const wantsMore = new Set([
     'settings.changePassword totp.turnOn totp.turnOff totp.renewCodes closing.ask',
     // Whole documents.
     'consents.give messageChoices.save apiKeys.create legal.publish platformSettings.save',
+    // A name that the platform has once.
+    'lawyerFields.create',
   ].flatMap((titles) => titles.split(' ')),
   // What others of the same account made under this name a moment ago.
   ...ownRecordSamples.map(({ group }) => `${group}.create`),

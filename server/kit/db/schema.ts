@@ -277,6 +277,33 @@ export interface CaptureTurn {
   served: number;
 }
 
+export interface CaseForm {
+  acceptedBy: string | null;
+  accountId: string | null;
+  answer: string | null;
+  answeredAt: Timestamp | null;
+  cityCode: string | null;
+  closedAt: Timestamp | null;
+  closedReason: string | null;
+  consentVersion: string;
+  content: string;
+  createdAt: Generated<Timestamp>;
+  fieldId: string | null;
+  files: Generated<string[]>;
+  id: string;
+  lawyerId: string | null;
+  lawyerToldAt: Timestamp | null;
+  nameMasked: string;
+  number: string;
+  personId: string | null;
+  phoneMasked: string;
+  platformId: string;
+  sealed: string | null;
+  state: Generated<string>;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface Chain {
   address: string | null;
   balance: string | null;
@@ -897,6 +924,44 @@ export interface LaterProof {
   evidenceId: string;
   id: Generated<string>;
   path: string;
+}
+
+export interface Lawyer {
+  cases: string | null;
+  cityCode: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  firm: string;
+  id: string;
+  intro: string | null;
+  licenceNo: string;
+  mail: string | null;
+  name: string;
+  phone: string | null;
+  platformId: string;
+  portrait: string | null;
+  regionCode: string;
+  shown: Generated<boolean>;
+  sinceYear: number;
+  sort: number;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface LawyerField {
+  createdAt: Generated<Timestamp>;
+  fieldEn: string | null;
+  fieldZh: string;
+  id: string;
+  platformId: string;
+  sort: number;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface LawyerPractice {
+  fieldId: string;
+  lawyerId: string;
+  platformId: string;
 }
 
 export interface LedgerTransfer {
@@ -1629,6 +1694,7 @@ export interface DB {
   callWindow: CallWindow;
   captureBatch: CaptureBatch;
   captureTurn: CaptureTurn;
+  caseForm: CaseForm;
   chain: Chain;
   chainAnchor: ChainAnchor;
   chainTransaction: ChainTransaction;
@@ -1671,6 +1737,9 @@ export interface DB {
   judicialStep: JudicialStep;
   knownDevice: KnownDevice;
   laterProof: LaterProof;
+  lawyer: Lawyer;
+  lawyerField: LawyerField;
+  lawyerPractice: LawyerPractice;
   ledgerTransfer: LedgerTransfer;
   legalEdition: LegalEdition;
   listLayout: ListLayout;

@@ -6,9 +6,9 @@ import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { usePlatform } from '../../site/parts/platform.ts'
 import { Consent, editionOf } from './Consent.tsx'
-import { FormRefusal } from './FormRefusal.tsx'
+import { FormRefusal } from '../../site/parts/proof/FormRefusal.tsx'
 import { PhoneProof } from './PhoneProof.tsx'
-import { proofErrors } from './proof-errors.ts'
+import { proofErrors } from '../../site/parts/proof/proof-errors.ts'
 
 interface Props {
   ticket: string

@@ -3,8 +3,8 @@ import type { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
-import { CaptchaField, useCaptcha } from './Captcha.tsx'
-import { CodeField } from './CodeField.tsx'
+import { CaptchaField, useCaptcha } from '../../site/parts/proof/Captcha.tsx'
+import { CodeField } from '../../site/parts/proof/CodeField.tsx'
 
 interface Proof {
   phone: string

@@ -8,9 +8,9 @@ import { PasswordField } from '../../site/parts/PasswordField.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { usePlatform } from '../../site/parts/platform.ts'
 import { Consent, editionOf } from './Consent.tsx'
-import { FormRefusal } from './FormRefusal.tsx'
+import { FormRefusal } from '../../site/parts/proof/FormRefusal.tsx'
 import { PhoneProof } from './PhoneProof.tsx'
-import { proofErrors } from './proof-errors.ts'
+import { proofErrors } from '../../site/parts/proof/proof-errors.ts'
 
 const userTypes = ['personal', 'enterprise'] as const
 type UserType = (typeof userTypes)[number]

@@ -5,9 +5,9 @@ import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { PasswordField } from '../../site/parts/PasswordField.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
-import { FormRefusal } from './FormRefusal.tsx'
+import { FormRefusal } from '../../site/parts/proof/FormRefusal.tsx'
 import { PhoneProof } from './PhoneProof.tsx'
-import { proofErrors } from './proof-errors.ts'
+import { proofErrors } from '../../site/parts/proof/proof-errors.ts'
 
 const blank = { phone: '', captcha: '', code: '', codeId: '', password: '' }
 

@@ -95,6 +95,44 @@ function PersonChoice({
   )
 }
 
+/** Tags of one's own, or those alone that are offered. */
+function Tags({
+  name: _name,
+  field,
+  t: _t,
+  resource: _resource,
+  ...bound
+}: Editing & { value?: string[]; onChange?: (value: string[]) => void }): ReactNode {
+  const most = { maxCount: field.most ?? mostLabels }
+  return field.offered ? (
+    <OfferedTags {...bound} {...most} {...field.offered} />
+  ) : (
+    <Select<string[]> {...bound} {...most} mode="tags" />
+  )
+}
+
+function OfferedTags({
+  load,
+  name,
+  ...bound
+}: NonNullable<Field<never>['offered']> & {
+  maxCount: number
+  value?: string[]
+  onChange?: (value: string[]) => void
+}): ReactNode {
+  const options = useOptions(load, name, name)
+  return (
+    <Select<string[]>
+      {...bound}
+      mode="multiple"
+      allowClear
+      loading={!options}
+      options={options ?? []}
+      showSearch={{ optionFilterProp: 'label' }}
+    />
+  )
+}
+
 /** Yuan as they are pasted, with separators and signs. */
 const bare = (text: string | undefined) => (text ?? '').normalize('NFKC').replaceAll(/[\s,¥元]/g, '')
 
@@ -170,7 +208,7 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
     />
   ),
   flag: ({ name, t, resource }) => <Checkbox>{fieldWords(t, resource, name)}</Checkbox>,
-  tags: ({ field }) => <Select mode="tags" maxCount={field.most ?? mostLabels} />,
+  tags: (editing) => <Tags {...editing} />,
   region: (editing) => <Region {...editing} />,
   money: (editing) => <Money {...editing} />,
   phone: ({ field }) => <Input type="tel" inputMode="tel" maxLength={field.maxLength ?? 30} />,

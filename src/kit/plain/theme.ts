@@ -1,15 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import type { Appearance } from '../../../contract/platform/colours.ts'
+import { appearanceCookie, chosenAppearance } from '../../../contract/site/appearance.ts'
 
-export type Appearance = 'light' | 'dark'
-const stored = 'shimakaze.appearance'
-/** Absent where pages are written as HTML: there `theme.js` decides when the page arrives. */
+const yearSeconds = 365 * 86_400
+/** Absent where pages are written as HTML: there the server knows what was chosen, and the style what the system says. */
 const system = typeof matchMedia === 'undefined' ? undefined : matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
-export function appearance(): Appearance {
-  const wish = localStorage.getItem(stored)
-  return wish === 'light' || wish === 'dark' ? wish : system?.matches ? 'dark' : 'light'
+function chosen(): Appearance | undefined {
+  const kept = document.cookie.split('; ').find((pair) => pair.startsWith(`${appearanceCookie}=`))
+  return chosenAppearance(kept?.slice(appearanceCookie.length + 1))
 }
+
+export const appearance = (): Appearance => chosen() ?? (system?.matches ? 'dark' : 'light')
 
 function apply() {
   document.documentElement.dataset['theme'] = appearance()
@@ -17,7 +20,9 @@ function apply() {
 }
 
 export function setAppearance(next: Appearance) {
-  localStorage.setItem(stored, next)
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the store for cookies is not in every browser that we serve
+  document.cookie = `${appearanceCookie}=${next}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`
   apply()
 }
 

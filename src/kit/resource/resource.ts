@@ -60,6 +60,8 @@ export interface Field<Row> {
   ground?: Appearance
   /** What pictures are sent for; for the platform where it is left out. */
   scene?: UploadScene
+  /** Of tags that a form asks for: those alone that a call offers, by the field that names each. */
+  offered?: { load: Call; name: string }
   /** How many tags a form takes. */
   most?: number
   /** Of a region, whose value is a county's code: the fields that keep its names, from the province down. */

@@ -6,11 +6,12 @@ import { wordIn } from '../parts/address.ts'
 import { Answered } from '../parts/Answered.tsx'
 import { useAnswer } from '../parts/answers.ts'
 import { Banners } from '../parts/Banners.tsx'
-import { textOf } from '../parts/cleaned.ts'
+import { readableHtml } from '../../kit/plain/readable-html.ts'
 import { Previewed } from '../parts/Previewed.tsx'
 import { SearchForm } from '../parts/SearchForm.tsx'
 import { SiteShell } from '../parts/SiteShell.tsx'
 import { Trail } from '../parts/Trail.tsx'
+import { usePreview } from '../parts/usePreview.ts'
 import { HelpContents } from './HelpContents.tsx'
 import { HelpSection } from './HelpSection.tsx'
 import { HelpWays } from './HelpWays.tsx'
@@ -22,7 +23,7 @@ const path = '/website-show/help-document'
 export function Help() {
   const { t } = useTranslation(['site'])
   const [params] = useSearchParams()
-  const [keyWord, preview] = [wordIn(params, 'q'), wordIn(params, 'preview')]
+  const [keyWord, preview] = [wordIn(params, 'q'), usePreview()]
   const asked = useAnswer<typeof shownCalls.help>(
     { method: 'GET', path: 'content/help' },
     { query: { keyWord, preview } },
@@ -55,7 +56,7 @@ export function Help() {
 const questionsIn = (list: HelpArticle[]) =>
   list
     .filter(({ section }) => section === 'QUESTION')
-    .map(({ title, content }) => ({ question: title, answer: textOf(content) }))
+    .map(({ title, content }) => ({ question: title, answer: readableHtml(content) }))
 
 /** The server never learns of an anchor: what it names is opened and shown once the articles are there. */
 function useAnchor(isThere: boolean) {

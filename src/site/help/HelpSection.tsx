@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { HelpArticle } from '../../../contract/content/shown.ts'
-import { headingsFrom } from '../parts/cleaned.ts'
+import { headingsFrom } from '../parts/headings.ts'
 import { anchorOf, type Section } from './sections.ts'
 
 /** Questions are folded until somebody asks them. */

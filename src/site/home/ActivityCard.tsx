@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import type { Activity, shownCalls } from '../../../contract/content/shown.ts'
 import { ask } from '../parts/api.ts'
 import { useSignedIn } from '../parts/SiteShell.tsx'
 import { SomeLink } from '../parts/SomeLink.tsx'
+import { usePreview } from '../parts/usePreview.ts'
 
 const key = 'shimakaze-hidden-activity'
 
@@ -19,15 +19,14 @@ function isHiddenHere(id: string) {
 /** Told in a corner, once the page stands: it covers nothing and waits for nobody. */
 export function ActivityCard() {
   const { t, i18n } = useTranslation(['site'])
-  const [params] = useSearchParams()
-  const preview = params.get('preview')
+  const preview = usePreview()
   const signedIn = useSignedIn()
   const [activity, setActivity] = useState<Activity>()
   useEffect(() => {
     let gone = false
     ask<typeof shownCalls.activity>(
       { method: 'GET', path: 'activity/pop/{id}' },
-      { params: { id: 'HOME_POP' }, query: preview ? { preview } : {} },
+      { params: { id: 'HOME_POP' }, query: { preview } },
     ).then(
       (found) => gone || setActivity(found),
       // Nobody came for it.

@@ -53,6 +53,18 @@ export function Home() {
         </ul>
       </section>
       <LatestNews />
+      <section className="home-part" aria-labelledby="lawyers">
+        <h2 id="lawyers">{t('site:home.lawyers.title')}</h2>
+        <p className="lead">{t('site:home.lawyers.text')}</p>
+        <p className="buttons">
+          <Link className="button primary" to="/website-show/lawyers">
+            {t('site:home.lawyers.find')}
+          </Link>
+          <Link className="button" to="/website-show/lawyers#case">
+            {t('site:home.lawyers.ask')}
+          </Link>
+        </p>
+      </section>
       <Partners />
       <section className="home-end">
         <h2>{t('site:home.end.title')}</h2>

@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import type { shownCalls } from '../../../contract/content/shown.ts'
 import { useAnswer } from '../parts/answers.ts'
 import { SomeLink } from '../parts/SomeLink.tsx'
+import { usePreview } from '../parts/usePreview.ts'
 
 export function Partners() {
   const { t } = useTranslation(['site'])
-  const [params] = useSearchParams()
-  const preview = params.get('preview')
+  const preview = usePreview()
   const { data } = useAnswer<typeof shownCalls.partners>(
     { method: 'GET', path: 'content/partner' },
-    { query: preview ? { preview } : {} },
+    { query: { preview } },
   )
   if (!data?.list.length) return null
   return (

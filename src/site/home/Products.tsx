@@ -1,18 +1,17 @@
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { shownCalls } from '../../../contract/content/shown.ts'
 import { useAnswer } from '../parts/answers.ts'
 import { SomeLink } from '../parts/SomeLink.tsx'
+import { usePreview } from '../parts/usePreview.ts'
 
 /** Services, with what each costs today. */
 export function Products() {
   const { t } = useTranslation(['site'])
-  const [params] = useSearchParams()
-  const preview = params.get('preview')
+  const preview = usePreview()
   const { data } = useAnswer<typeof shownCalls.products>(
     { method: 'POST', path: 'product/list' },
-    { body: { pageSize: 12, ...(preview ? { preview } : {}) } },
+    { body: { pageSize: 12, preview } },
   )
   if (!data?.list.length) return null
   return (

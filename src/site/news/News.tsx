@@ -4,13 +4,13 @@ import type { NewsItem, shownCalls } from '../../../contract/content/shown.ts'
 import { Answered } from '../parts/Answered.tsx'
 import { useAnswer } from '../parts/answers.ts'
 import { Banners } from '../parts/Banners.tsx'
+import { Pages } from '../parts/Pages.tsx'
 import { Previewed } from '../parts/Previewed.tsx'
 import { SearchForm } from '../parts/SearchForm.tsx'
 import { SiteShell } from '../parts/SiteShell.tsx'
 import { Trail } from '../parts/Trail.tsx'
 import { useFromTop } from '../parts/useFromTop.ts'
 import { NewsCard } from './NewsCard.tsx'
-import { NewsPages } from './NewsPages.tsx'
 import { newsPath, types, type Wanted, wantedIn } from './wanted.ts'
 
 const pageSize = 10
@@ -53,7 +53,7 @@ export function News() {
               {t('site:news.count', { count: total })}
             </p>
             <Found list={list} wanted={wanted} />
-            <NewsPages wanted={wanted} last={Math.ceil(total / pageSize)} />
+            <Pages page={page} last={Math.ceil(total / pageSize)} at={(n) => newsPath({ ...wanted, page: n })} />
           </>
         )}
       </Answered>

@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { PageFacts } from '../../../contract/site/rendering.ts'
 import type { NewsArticle as Article, shownCalls } from '../../../contract/content/shown.ts'
-import { wordIn } from '../parts/address.ts'
 import { Answered } from '../parts/Answered.tsx'
 import { type Asked, useAnswer } from '../parts/answers.ts'
-import { headingsFrom, textOf } from '../parts/cleaned.ts'
+import { readableHtml } from '../../kit/plain/readable-html.ts'
+import { headingsFrom } from '../parts/headings.ts'
 import { Day } from '../parts/Day.tsx'
 import { Previewed } from '../parts/Previewed.tsx'
 import { SiteShell } from '../parts/SiteShell.tsx'
 import { Trail } from '../parts/Trail.tsx'
 import { useFromTop } from '../parts/useFromTop.ts'
+import { usePreview } from '../parts/usePreview.ts'
 import { newsPath } from './wanted.ts'
 
 /** As much of a text as search engines show where it has no summary. */
@@ -22,11 +23,11 @@ const isMissing = ({ refused }: Asked<Article>) => refused?.code === 'not-found'
 export function NewsArticle() {
   const { t } = useTranslation(['site'])
   const { id = '' } = useParams()
-  const [params] = useSearchParams()
+  const preview = usePreview()
   useFromTop(id)
   const asked = useAnswer<typeof shownCalls.news>(
     { method: 'GET', path: 'product/news/{id}' },
-    { params: { id }, query: { preview: wordIn(params, 'preview') } },
+    { params: { id }, query: { preview } },
   )
   const { data: article } = asked
   const trail = [
@@ -48,7 +49,7 @@ export function NewsArticle() {
   )
 }
 
-const descriptionOf = ({ summary, content }: Article) => summary || textOf(content).slice(0, longestDescription)
+const descriptionOf = ({ summary, content }: Article) => summary || readableHtml(content).slice(0, longestDescription)
 
 const factsOf = (article: Article | undefined, trail: NonNullable<PageFacts['trail']>): PageFacts =>
   article

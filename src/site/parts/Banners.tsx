@@ -1,18 +1,17 @@
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import type { places } from '../../../contract/content/kinds.ts'
 import type { Banner, shownCalls } from '../../../contract/content/shown.ts'
-import { wordIn } from './address.ts'
 import { useAnswer } from './answers.ts'
 import { SomeLink } from './SomeLink.tsx'
+import { usePreview } from './usePreview.ts'
 
 /** What stands at a place of the website; nothing where nothing does, or while it cannot be asked. */
 export function Banners({ place }: { place: (typeof places)[number] }) {
   const { t } = useTranslation(['site'])
-  const [params] = useSearchParams()
+  const preview = usePreview()
   const { data } = useAnswer<typeof shownCalls.banners>(
     { method: 'POST', path: 'content/banner/list/{id}' },
-    { params: { id: place }, body: { preview: wordIn(params, 'preview') } },
+    { params: { id: place }, body: { preview } },
   )
   if (!data?.list.length) return null
   return (

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { usePreview } from './usePreview.ts'
 
 /** Says that the page is not, or not yet, what visitors see. */
 export function Previewed() {
   const { t } = useTranslation(['site'])
-  const [params] = useSearchParams()
-  if (!params.get('preview')) return null
+  if (!usePreview()) return null
   return (
     <p className="notice" role="note">
       {t('site:preview.text')}

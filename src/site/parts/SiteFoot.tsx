@@ -13,6 +13,7 @@ const columns = {
   resources: [
     ['news', '/website-show/news'],
     ['help', '/website-show/help-document'],
+    ['lawyers', '/website-show/lawyers'],
     ['api', '/docs'],
   ],
   rules: [

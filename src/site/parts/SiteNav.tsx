@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 const places = [
   ['news', '/website-show/news'],
   ['help', '/website-show/help-document'],
+  ['lawyers', '/website-show/lawyers'],
   ['query', '/website-show/query'],
   ['chain', '/chain'],
   ['api', '/docs'],

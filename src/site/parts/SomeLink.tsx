@@ -15,12 +15,13 @@ const pages: ReadonlySet<string> = new Set<SitePath>([
   '/website-show/query',
   '/website-show/news',
   '/website-show/help-document',
+  '/website-show/lawyers',
   '/registry',
   '/login',
   '/chain',
   '/docs',
 ])
-const isPage = (path: string) => pages.has(path) || path.startsWith('/website-show/news/')
+const isPage = (path: string) => pages.has(path) || /^\/website-show\/(news|lawyers)\//.test(path)
 
 /** A link that staff wrote: to a path of this site, or elsewhere. */
 export function SomeLink({ to, children, ...look }: Props) {

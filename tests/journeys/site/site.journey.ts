@@ -14,6 +14,8 @@ const pages = [
   '/website-show/news?type=LAW&q=x&page=2',
   '/website-show/news/none',
   '/website-show/help-document?q=x',
+  '/website-show/lawyers?q=x',
+  '/website-show/lawyers/none',
   '/website-show/query?no=261121000000000000',
   '/login',
   '/login?expired=1&to=/browse',
@@ -71,8 +73,8 @@ describe('without JavaScript', () => {
       const page = await context.newPage()
       await page.goto('/')
       await page.getByRole('heading', { level: 1, name: headline }).waitFor()
-      // How it works, services, why it holds, news, partners, the way in.
-      expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBe(6)
+      // How it works, services, why it holds, news, lawyers, partners, the way in.
+      expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBe(7)
       expect(await page.getByRole('button').count()).toBe(0)
       await page.getByRole('link', { name: other }).click()
       await page.getByRole('heading', { level: 1, name: inOther }).waitFor()
@@ -141,12 +143,32 @@ it('the console opens in the language that was chosen on the website', () =>
     await go('/')
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('heading', { level: 1, name: 'Pages disappear. Evidence stays.' }).waitFor()
-    expect(await context.cookies()).toMatchObject([
-      { name: 'shimakaze-lang', value: 'en', sameSite: 'Lax', httpOnly: false },
-    ])
+    expect((await context.cookies()).find(({ name }) => name === 'shimakaze-lang')).toMatchObject({
+      value: 'en',
+      sameSite: 'Lax',
+      httpOnly: false,
+    })
     await go('/browse')
     await page.waitForURL('**/login?**')
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor()
+  }))
+
+it('a page stands still while its scripts arrive, and its styles are loaded once', () =>
+  asVisitor({ ...english, device: 'phone' }, async ({ page, go }) => {
+    await page.addInitScript(
+      `addEventListener('DOMContentLoaded', () => (window.sizeAtFirst = getComputedStyle(document.body).fontSize))`,
+    )
+    for (const path of ['/', '/website-show/query', '/website-show/lawyers']) {
+      await go(path)
+      await ready(page)
+      await page.waitForLoadState('networkidle')
+      const [before, after, loaded] = (await page.evaluate(`[
+        window.sizeAtFirst,
+        getComputedStyle(document.body).fontSize,
+        performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.endsWith('.css')),
+      ]`)) as [string, string, string[]]
+      expect({ path, after, loaded }).toEqual({ path, after: before, loaded: [] })
+    }
   }))
 
 it('facts written for one page leave with it', () =>

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import { shownCalls } from '../../../contract/content/shown.ts'
+import { lawyerCalls } from '../../../contract/content/lawyers.ts'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { shareCalls } from '../../../contract/certificates/share.ts'
 import { headerCalls } from '../../../contract/invoices/headers.ts'
@@ -67,8 +68,10 @@ async function prepare(visitor: Visitor) {
   })
   const [order, notarization] = [await draftByCalls(visitor), await draftNotarizationByCalls(visitor)]
   const purchase = await draftPurchaseByCalls(visitor)
+  const { list: lawyers } = await callAs(visitor, lawyerCalls.list, { body: {} })
   const { list: news } = await callAs(visitor, shownCalls.newsList, { body: {} })
   return {
+    lawyer: lawyers[0]!.id,
     news: news[0]!.id,
     evidence: ano,
     share: token,

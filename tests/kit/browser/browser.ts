@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { type Language, languageCookie } from '../../../contract/kit/language.ts'
+import { appearanceCookie } from '../../../contract/site/appearance.ts'
 import { say } from '../../../server/kit/words.ts'
+import { freePort } from '../outside/free-port.ts'
 
 export interface Setting {
   language: Language
@@ -50,6 +52,15 @@ function launching(which: Which) {
 
 export const launchBrowser = (which: Which = 'engine'): Promise<Browser> => chromium.launch(launching(which))
 
+/** A browser that other programs steer as well, at a port of this machine. */
+export async function launchDebugged(): Promise<{ browser: Browser; port: number }> {
+  const [{ executablePath, args }, port] = [launching('whole'), await freePort()]
+  return {
+    browser: await chromium.launch({ executablePath, args: [...args, `--remote-debugging-port=${port}`] }),
+    port,
+  }
+}
+
 /** A browser with the id of its first process, from which all its others descend. */
 export async function launchBrowserProcess(): Promise<{ browser: Browser; pid: number }> {
   const server = await chromium.launchServer(launching('whole'))
@@ -66,23 +77,22 @@ const devices = {
 /** A fresh profile: no session, nothing stored but the language and appearance it would have chosen. */
 export async function openVisitor(browser: Browser, url: string, setting: Setting): Promise<Visitor> {
   const { language, theme, device } = setting
-  const localStorage = [{ name: 'shimakaze.appearance', value: theme }]
-  const chosen = {
-    name: languageCookie,
-    value: language,
+  const chosen = Object.entries({ [languageCookie]: language, [appearanceCookie]: theme }).map(([name, value]) => ({
+    name,
+    value,
     domain: new URL(url).hostname,
     path: '/',
     expires: -1,
     httpOnly: false,
     secure: false,
-    sameSite: 'Lax',
-  } as const
+    sameSite: 'Lax' as const,
+  }))
   const context = await browser.newContext({
     ...devices[device],
     baseURL: url,
     locale: language,
     acceptDownloads: true,
-    storageState: { cookies: [chosen], origins: [{ origin: url, localStorage }] },
+    storageState: { cookies: chosen, origins: [] },
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   context.setDefaultTimeout(45_000)

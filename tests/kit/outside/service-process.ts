@@ -99,7 +99,7 @@ export async function signIn(url: string, phone: string, password: string): Prom
 export async function signInDemo(
   url: string,
   said: string,
-  who: 'enterprise' | 'personal' = 'enterprise',
+  who: 'enterprise' | 'personal' | 'operator' = 'enterprise',
 ): Promise<ServiceClient> {
   const [, phone = '', password = ''] = new RegExp(`${who}\\s+(\\d+)\\s+(\\S+)`).exec(said) ?? []
   return clientOf(url, (await signIn(url, phone, password)).token)

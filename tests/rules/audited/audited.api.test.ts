@@ -7,6 +7,7 @@ import { accountScenes } from './scenes/accounts.ts'
 import { evidenceScenes } from './scenes/evidence.ts'
 import { invoiceScenes } from './scenes/invoices.ts'
 import { judicialScenes } from './scenes/judicial.ts'
+import { lawyerScenes } from './scenes/lawyers.ts'
 import { moneyScenes } from './scenes/money.ts'
 import { identityScenes } from './scenes/identity.ts'
 import { ownRecordScenes } from './scenes/own-records.ts'
@@ -69,6 +70,7 @@ beforeAll(async () => {
       invoiceScenes,
       judicialScenes,
       staffScenes,
+      lawyerScenes,
     ].map((scenesOf) => scenesOf(stage)),
   )
 })

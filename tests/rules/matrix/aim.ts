@@ -40,6 +40,9 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^operator\/job/, 'job'],
   [/^(operator\/)?announcement/, 'announcement'],
   [/^(operator\/content|product\/news)/, 'content'],
+  [/^operator\/lawyer-field/, 'lawyerField'],
+  [/^operator\/lawyer/, 'lawyer'],
+  [/^(operator\/case-form|lawyer\/case\/)/, 'caseForm'],
   [/^operator\/dictionary\//, 'choice'],
   [/^operator\/legal\//, 'legal'],
   [/^file\/(sent|shown)\//, 'upload'],
@@ -114,6 +117,7 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
       return [r.sent]
     case 'fileId':
       if (call.path.includes('/evidence/')) return r.file
+      if (key === 'caseForm') return r.caseFile
       return key === 'judicialOrder' ? r.judicialFile : r.sent
     case 'paperId':
       return r.judicialPaper

@@ -12,6 +12,7 @@ type RightsOfCalls = Partial<Record<Right, Readonly<Record<string, string>>>>
 const visitors: RightsOfCalls = {
   public: {
     announcements: 'list get',
+    lawyers: 'list fields cities details sendCode submit',
     shownContent: 'banners products newsList news help partners counters activity',
     behavior: 'count',
     callbacks: 'signers',
@@ -57,6 +58,7 @@ const everybody: RightsOfCalls = {
     history: 'of',
     listViews: 'list create update remove setLayout',
     live: 'stream',
+    ownCaseForms: 'list get',
     mail: 'sendCode set remove',
     messageChoices: 'get save',
     messages: 'list get remove read count',
@@ -164,8 +166,14 @@ const staff: RightsOfCalls = {
   'operator.content': {
     announcements: 'staffList staffGet create update publish withdraw pin remove',
     content: 'list get create update publish withdraw remove versions version restore preview',
+    staffLawyers: 'list get create update setShown',
+    lawyerFields: 'list get create update remove',
   },
-  'operator.feedback': { feedback: 'review picture answer' },
+  'operator.feedback': {
+    feedback: 'review picture answer',
+    // Who asked is sealed: seeing it takes a reason.
+    caseForms: 'list get reveal file accept answer close erase',
+  },
   'operator.identities': { identityReview: 'list get reveal photo judge revoke' },
   'operator.jobs': {
     anchors: 'chains list get retry',

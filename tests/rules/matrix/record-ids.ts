@@ -52,6 +52,11 @@ export interface Records extends MoneyRecords {
   announcement: string
   /** Something of the website that was never published. */
   content: string
+  /** Somebody in the directory of lawyers, what they attend to, what was asked of them, and a file that came with it. */
+  lawyer: string
+  lawyerField: string
+  caseForm: string
+  caseFile: string
   /** A holiday that the platform's calendar has. */
   calendarDay: string
   /** An entry of the platform's dictionary. */

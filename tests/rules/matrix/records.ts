@@ -11,6 +11,7 @@ import { buildEvidence } from '../../kit/people/factories.ts'
 import { localAuthority } from '../../trust/sample.ts'
 import { buildIdentity, insertCalendarDay, insertFiles, insertKey, liveSession } from './insert-records.ts'
 import { insertContent } from './insert-content.ts'
+import { buildCase } from './insert-lawyers.ts'
 import { buildInvoice } from './insert-invoices.ts'
 import { buildJudicial } from './insert-judicial.ts'
 import { buildMoney } from './money-records.ts'
@@ -258,6 +259,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     outboxed,
     announcement,
     content: await db.asSystem((tx) => insertContent(tx, ids.platformId, canary)),
+    ...(await buildCase(t, ids, owner, evidence)),
     choice,
     calendarDay: await insertCalendarDay(t, ids, owner),
     legal,

@@ -108,4 +108,12 @@ export const samples: Record<string, unknown> = {
   rights: ['xx'],
   version: 1,
   offered: false,
+  a: '018f0000-0000-7000-8000-000000000001',
+  b: 'x',
+  firm: 'xx',
+  licenceNo: 'xxxx',
+  sinceYear: 2000,
+  shown: true,
+  fieldZh: '专利',
+  answer: 'xx',
 }

@@ -22,6 +22,4 @@ export interface ShownRoute {
   /** The address, where the route itself is a pattern: `{evidence}` and `{share}` are filled in. */
   at?: string
   parts: readonly Part[]
-  /** What the specification names and the page has not; it comes with a domain that is not built. */
-  lacks?: string
 }

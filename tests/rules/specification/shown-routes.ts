@@ -24,8 +24,8 @@ const home: ShownRoute = {
     'heading site:home.products.title',
     'heading site:home.news.title',
     'heading site:home.partners',
+    'heading site:home.lawyers.title',
   ],
-  lacks: 'lawyer services',
 }
 
 export const shownRoutes: Record<string, ShownRoute> = {
@@ -46,6 +46,27 @@ export const shownRoutes: Record<string, ShownRoute> = {
   '/website-show/news/{id}': {
     at: '/website-show/news/{news}',
     parts: ['link site:news.title', 'link site:nav.query'],
+  },
+  '/website-show/lawyers': {
+    parts: [
+      'heading site:lawyers.title',
+      'combobox site:lawyers.city',
+      'combobox site:lawyers.filter.field',
+      'searchbox site:lawyers.filter.name',
+      'button site:search.submit',
+      'text site:lawyers.ask',
+    ],
+  },
+  '/website-show/lawyers/{id}': {
+    at: '/website-show/lawyers/{lawyer}',
+    parts: [
+      'link site:lawyers.title',
+      'heading site:lawyers.case.title',
+      'textbox site:lawyers.case.name',
+      'combobox site:lawyers.case.field',
+      'textbox site:lawyers.case.content',
+      'button site:lawyers.case.submit',
+    ],
   },
   '/website-show/help-document': {
     parts: ['heading site:help.title', 'searchbox site:help.search', 'heading site:help.section.GUIDE'],

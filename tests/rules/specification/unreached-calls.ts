@@ -28,6 +28,7 @@ export const unreachedCalls: Record<string, string> = {
   'evidence.pdfBytes': link,
   'evidence.packageBytes': link,
   'feedback.picture': link,
+  'caseForms.file': link,
   'staffTransfers.picture': link,
   'batches.captures': former,
   'uploads.upload': 'clients that send a file in one request; pages send it in parts that can go on',

@@ -1,4 +1,4 @@
-import { readableHtml } from '../../page/readable-html.ts'
+import { readableHtml } from '../../plain/readable-html.ts'
 import { formatInstant, nameOfPerson } from '../../plain/format.ts'
 import { yuanOf } from '../../../../contract/kit/money.ts'
 import type { Field, FieldKind, Resource } from '../../resource/resource.ts'

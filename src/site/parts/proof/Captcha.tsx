@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { CaptchaKind, sessionCalls } from '../../../contract/accounts/session.ts'
-import { useQuestion } from '../../kit/plain/useQuestion.ts'
-import { ask } from '../../site/parts/api.ts'
-import { Field } from '../../site/parts/Field.tsx'
+import type { CaptchaKind, sessionCalls } from '../../../../contract/accounts/session.ts'
+import { useQuestion } from '../../../kit/plain/useQuestion.ts'
+import { ask } from '../api.ts'
+import { Field } from '../Field.tsx'
 
 const askSite = (kind: CaptchaKind) =>
   ask<typeof sessionCalls.captcha>({ method: 'GET', path: 'captcha' }, { query: { kind } })

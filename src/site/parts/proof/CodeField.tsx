@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SiteError } from '../../site/parts/api.ts'
-import { Field } from '../../site/parts/Field.tsx'
+import type { SiteError } from '../api.ts'
+import { Field } from '../Field.tsx'
 import type { useCaptcha } from './Captcha.tsx'
 
 interface Props {

@@ -1,17 +1,22 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { newsPath, type Wanted } from './wanted.ts'
+
+interface Props {
+  page: number
+  last: number
+  /** Where a page stands. */
+  at(page: number): string
+}
 
 /** The ends, this one and those beside it. */
 const pagesAround = (page: number, last: number) =>
   [...new Set([1, page - 1, page, page + 1, last])].filter((n) => n >= 1 && n <= last).sort((a, b) => a - b)
 
-export function NewsPages({ wanted, last }: { wanted: Wanted; last: number }) {
+/** Leads through a list; nothing where it is one page. */
+export function Pages({ page, last, at }: Props) {
   const { t } = useTranslation(['site'])
-  const { page } = wanted
   if (last < 2 || page > last) return null
-  const at = (n: number) => newsPath({ ...wanted, page: n })
   const numbers = pagesAround(page, last)
   return (
     <nav className="pages" aria-label={t('site:news.pages.label')}>

@@ -3,7 +3,7 @@ const signs: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '
 /** What can be read of HTML that the service cleaned, in one line. */
 export const readableHtml = (html: string): string =>
   html
-    .replaceAll(/<\/(?:p|li|h[23]|blockquote)>|<br\s*\/?>/g, ' ')
+    .replaceAll(/<\/?(?:h\d|p|br|ul|ol|li|blockquote|img|hr)\b[^>]*>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&([a-z]+|#39);/g, (whole, name: string) => signs[name] ?? whole)
     .replaceAll(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-import type { SiteError } from '../../site/parts/api.ts'
+import type { SiteError } from '../api.ts'
 
 /** A refusal by field, or under no name; `first` says at the code that none was sent yet. */
 export function proofErrors({ fields, message }: SiteError, first: string): Record<string, string> {
