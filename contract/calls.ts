@@ -48,6 +48,7 @@ import { jobCalls } from './operator/jobs.ts'
 import { staffMessageCalls } from './operator/messages.ts'
 import { outboxCalls } from './operator/outbox.ts'
 import { personCalls } from './operator/people.ts'
+import { platformCalls } from './operator/platforms.ts'
 import { timestampCalls } from './operator/timestamps.ts'
 import { trustCalls } from './operator/trust.ts'
 import { adjustmentCalls } from './payments/adjustments.ts'
@@ -65,6 +66,7 @@ import { identityReviewCalls } from './real-name/review.ts'
 import { auditCalls } from './platform/audit.ts'
 import { behaviorCalls } from './platform/behavior.ts'
 import { calendarCalls } from './platform/calendar.ts'
+import { configFileCalls } from './platform/config-file.ts'
 import { dictEntryCalls } from './platform/dictionary-entries.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
 import { legalCalls } from './platform/legal.ts'
@@ -157,6 +159,7 @@ export const calls = {
   legal: legalCalls,
   files: fileCalls,
   platformSettings: settingsOfPlatformCalls,
+  configFile: configFileCalls,
   calendar: calendarCalls,
   apiKeys: keyCalls,
   callbacks: callbackCalls,
@@ -170,4 +173,5 @@ export const calls = {
   anchors: anchorCalls,
   integrity: integrityCalls,
   operatorTrust: trustCalls,
+  platforms: platformCalls,
 } as const

@@ -61,6 +61,8 @@ export const errorTable = {
   'asker-only': refusal('500140'),
   /** Two people of an office stand for a paper: this one took the step before. */
   'other-person-needed': refusal('500174'),
+  /** The platform takes no new orders of judicial services. */
+  'notarization-closed': refusal('500188', 1),
   /** The office takes no new orders. */
   'office-closed': refusal('500175', 1),
   'asker-gone': refusal('500142'),
@@ -184,6 +186,10 @@ export const errorTable = {
   'terms-missing': refusal('500123', 1),
   'not-ready': refusal('500068', 1),
   'unknown-platform': refusal('500069'),
+  /** It answers nobody for the time being; what it has stays. */
+  'platform-closed': { statusCode: '500186', showType: 2, http: 503 },
+  /** Hosts that nobody claims lead to it: it is changed, not closed. */
+  'default-platform': refusal('500187'),
   'sms-not-configured': refusal('500070'),
   'mail-not-configured': refusal('500071'),
   /** The clock is unproven, or the keys have ended or were revoked. */

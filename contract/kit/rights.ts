@@ -44,6 +44,8 @@ const ownRights = [
   'operator.jobs',
   'operator.content',
   'platform.manage',
+  /** Makes and closes the platforms of this installation; on its default platform alone. */
+  'installation.manage',
 ] as const
 export type Right = (typeof ownRights)[number] | RecordRight
 /** Every right a call can need. `public` needs no session, `signed-in` any session. */
@@ -107,6 +109,8 @@ export interface MembershipFacts {
   /** Of a sub-account; others have none. */
   grants: readonly string[]
   accountDisabled?: boolean
+  /** On the platform that answers where no other claims the host. */
+  onDefaultPlatform?: boolean | undefined
   /** Where the account is an office: what they are there, if anything. */
   office?: { role: OfficeRole | null } | null
 }
@@ -143,14 +147,14 @@ export function rightsOf(membership: MembershipFacts): ReadonlySet<Right> {
   return membership.accountDisabled ? new Set([...rights].filter((r) => ofDisabled.has(r))) : rights
 }
 
-function rightsOfRole({ role, accountKind, grants: given }: MembershipFacts): ReadonlySet<Right> {
+function rightsOfRole({ role, accountKind, grants: given, onDefaultPlatform }: MembershipFacts): ReadonlySet<Right> {
   switch (role) {
     case 'owner':
       return new Set(accountKind === 'enterprise' ? [...ofOwner, ...ofEnterpriseOwner] : ofOwner)
     case 'operator':
       return new Set(ofOperator)
     case 'administrator':
-      return new Set(ofAdministrator)
+      return new Set(onDefaultPlatform ? [...ofAdministrator, 'installation.manage'] : ofAdministrator)
     case 'sub': {
       // Only what is grantable today counts: a right that was taken out of the list is not left to those who once got it.
       const granted = grants.filter((g) => given.includes(g))

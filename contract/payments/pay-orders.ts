@@ -77,7 +77,17 @@ export const RechargeBody = z.object({
 })
 export type RechargeBody = z.output<typeof RechargeBody>
 
-export const PayWay = z.object({ channel: PayChannelName, scenes: z.array(PayScene), isSandbox: z.boolean() })
+/** To put money into the account, or to pay an office's fee at once. */
+export const PayPurpose = z.enum(['recharge', 'fee'])
+export type PayPurpose = z.output<typeof PayPurpose>
+
+export const PayWay = z.object({
+  channel: PayChannelName,
+  scenes: z.array(PayScene),
+  /** For what the platform opens it. */
+  purposes: z.array(PayPurpose),
+  isSandbox: z.boolean(),
+})
 export type PayWay = z.output<typeof PayWay>
 
 const byId = { params: z.object({ id: Id }) }

@@ -36,12 +36,14 @@ export const Dictionary = z.object({
     basicInfo: z.object({ platformName: z.string(), platformNameEn: z.string() }),
     /** What whoever opens an account agrees to; empty until it is published. */
     files: z.array(z.object({ kind: LegalKind, edition: z.string(), url: z.string() })),
-    /** Pictures and services for sale: none, until there is what fills them. */
-    imgList: z.array(z.never()),
+    /** Pictures of the platform, by what they are in its settings. */
+    imgList: z.array(z.object({ name: z.string(), url: z.string() })),
     /** What one of each product costs, in fen; tiers and quotes have calls of their own. */
     price: z.record(z.string(), Fen),
+    /** Services sold beside what has a price: no product is of that kind. */
     valueAdded: z.array(z.never()),
     chainMode: z.string(),
+    /** Of the newest block that holds a checkpoint for good (ISO 8601); empty where there is none. */
     chainTime: z.string(),
     explorerUrl: z.string(),
     colours: Colours,

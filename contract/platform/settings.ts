@@ -59,6 +59,13 @@ export const Settings = z.object({
   transferPayee: OptionalPlain(100),
   transferBank: OptionalPlain(100),
   transferAccount: OptionalPlain(40),
+  /** Closes a channel that the installation has: to pay money in, and to pay an office's fee. */
+  payAlipay: wireBool.default(true),
+  payWechat: wireBool.default(true),
+  notaryAlipay: wireBool.default(true),
+  notaryWechat: wireBool.default(true),
+  /** Closes judicial services to new orders; without an office that takes orders they are closed anyway. */
+  notarizationService: wireBool.default(true),
   /** How many turns at the shared workers accounts of a kind have for one of the others. */
   captureSharePersonal: OptionalInt(1, 100),
   captureShareEnterprise: OptionalInt(1, 100),

@@ -1,4 +1,5 @@
 import { accountsDomain } from '../accounts/accounts.domain.ts'
+import { hasOpenOffice } from '../accounts/offices/offices.read.ts'
 import { openWays } from '../accounts/third-party/ways.service.ts'
 import { addressesDomain } from '../addresses/addresses.domain.ts'
 import { capturesDomain, type CapturesContext } from '../captures/captures.domain.ts'
@@ -23,7 +24,7 @@ import { platformDomain } from '../platform/platform.domain.ts'
 import type { DictionaryPorts } from '../platform/settings.service.ts'
 import { realNameDomain } from '../real-name/real-name.domain.ts'
 import { registryDomain } from '../registry/registry.domain.ts'
-import { chainModeOf } from '../trust/anchors/anchors.service.ts'
+import { chainModeOf, chainTimeOf } from '../trust/anchors/anchors.service.ts'
 import { trustDomain } from '../trust/trust.domain.ts'
 
 /** Everything that a domain may need to work; each says itself what it takes of it. */
@@ -35,6 +36,8 @@ export const dictionaryPorts: DictionaryPorts = {
   chainModeOf,
   payChannelsOf: channelsOf,
   pricesOf: firstPrices,
+  chainTimeOf,
+  hasOffice: hasOpenOffice,
 }
 
 /** Every domain of the service, lowest first. What a lower one takes from a higher one is handed to it here. */

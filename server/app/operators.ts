@@ -30,7 +30,7 @@ const record = (
 /** Names the platform and its hosts; the first time, this makes it. */
 export async function setPlatform(db: Database, settings: PlatformSettings): Promise<void> {
   const existing = await defaultPlatform(db)
-  await db.asSystem(async (tx) => {
+  const change = db.asSystem(async (tx) => {
     const id = await setDefaultPlatform(tx, existing?.id, settings)
     await record(tx, id, null, {
       action: existing ? 'platform.changed' : 'platform.created',
@@ -38,6 +38,13 @@ export async function setPlatform(db: Database, settings: PlatformSettings): Pro
       subjectId: id,
       details: { ...settings },
     })
+  })
+  await change.catch((e: unknown) => {
+    if (isDuplicate(e, 'platform_host_pkey'))
+      throw new ConfigError(
+        'One of these hosts leads to another platform of this installation. Take it away there first.',
+      )
+    throw e
   })
 }
 

@@ -8,7 +8,7 @@ import { indexedPath, sitePageOf } from '../../contract/site/site-pages.ts'
 import { verifyScript } from '../certificates/package/verify-sh.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
-import { findPlatform, publicUrlOf } from '../platform/platform.service.ts'
+import { findPlatform, isClosed, publicUrlOf } from '../platform/platform.service.ts'
 import { dictionaryPorts } from './domains.ts'
 import { dictionaryOf } from '../platform/settings.service.ts'
 import { revisionOf } from '../content/revision.service.ts'
@@ -16,6 +16,7 @@ import { originOf } from '../kit/calls/origin.ts'
 import { countCall, limitOfClass } from '../kit/calls/rate-limits.ts'
 import type { Mounted } from '../kit/calls/implement.ts'
 import { openPageWriter, type PageWish, type PageWriter } from '../site/page-writer.ts'
+import { closedPage } from '../site/closed-page.ts'
 import { robotsText } from '../site/robots.ts'
 import { openSitemaps } from './sitemap.ts'
 import { hostOf } from './mount/host-of.ts'
@@ -78,6 +79,13 @@ export async function mountPages(app: FastifyInstance, services: Services, route
   )
   const site: Site = { services, writer: openPageWriter(pagesDir), answer: openPageAnswers(routes) }
   app.get('/*', async (request, reply) => {
+    // Where the database does not answer, the page itself tells.
+    if (await isClosed(services.db, hostOf(request)).catch(() => false))
+      return reply
+        .code(503)
+        .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+        .type('text/html; charset=utf-8')
+        .send(closedPage())
     const { entry, known, page } = entryOf(pathOf(request.url))
     reply.code(known ? 200 : 404)
     if (indexedPath(page) === undefined) reply.header('x-robots-tag', 'noindex')

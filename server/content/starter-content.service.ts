@@ -4,6 +4,7 @@ import type { ContentKind } from '../../contract/content/kinds.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
+import type { Config } from '../kit/settings/config.ts'
 import { cleanHtml } from './clean-html.ts'
 import * as repo from './content.repo.ts'
 import { insertField } from './lawyers/lawyer-fields.repo.ts'
@@ -36,20 +37,23 @@ const local: readonly Starting[] = [
 
 /** A platform on which nobody has written anything yet begins with content that staff change as they like, or withdraw. */
 export const writeStarterContent = ({ db, config }: Services, platformId: string) =>
-  db.asSystem(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${platformId}`}, 0))`.execute(tx)
-    const any = await tx
-      .selectFrom('contentItem')
-      .select('id')
-      .where('platformId', '=', platformId)
-      .limit(1)
-      .executeTakeFirst()
-    if (any) return
-    for (const { kind, samples, category } of config.mode === 'local' ? [...always, ...local] : always)
-      for (const [i, sample] of samples.entries())
-        await write(tx, platformId, writtenOf(kind, sample, category, (i + 1) * 10))
-    if (config.mode === 'local') await writeLawyers(tx, platformId)
-  })
+  db.asSystem((tx) => beginContent(tx, config, platformId))
+
+/** The same in the transaction that makes the platform. */
+export async function beginContent(tx: Tx, { mode }: Pick<Config, 'mode'>, platformId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${platformId}`}, 0))`.execute(tx)
+  const any = await tx
+    .selectFrom('contentItem')
+    .select('id')
+    .where('platformId', '=', platformId)
+    .limit(1)
+    .executeTakeFirst()
+  if (any) return
+  for (const { kind, samples, category } of mode === 'local' ? [...always, ...local] : always)
+    for (const [i, sample] of samples.entries())
+      await write(tx, platformId, writtenOf(kind, sample, category, (i + 1) * 10))
+  if (mode === 'local') await writeLawyers(tx, platformId)
+}
 
 function writtenOf(kind: ContentKind, sample: Sample, category: Starting['category'], sort: number): Written {
   const {

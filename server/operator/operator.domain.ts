@@ -2,6 +2,7 @@ import { defineDomain } from '../kit/work/domain.ts'
 import type { TrustedContext } from '../trust/trusted-context.types.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { startAlarms } from './alarms/alarms.watch.ts'
+import { platformRoutes } from './installation/platforms.routes.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { staffMessageRoutes } from './messages.routes.ts'
 import { outboxRoutes } from './outbox.routes.ts'
@@ -20,6 +21,7 @@ export const operatorDomain = defineDomain<TrustedContext>({
     timestampRoutes(services),
     staffMessageRoutes(services),
     trustRoutes(services),
+    platformRoutes(services),
   ],
   work: ({ services, authority, log }) => ({ loops: [startAlarms(services, authority.clock, log)] }),
 })

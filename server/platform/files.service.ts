@@ -20,13 +20,13 @@ import * as repo from './files.repo.ts'
 
 const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 
-interface Judged {
+export interface JudgedFile {
   mediaType: PlainKind
   bytes: Buffer
 }
 
 /** What a file is by its content; what everybody will see is kept without anything but the picture. */
-function judge(scene: UploadScene, bytes: Buffer, field: string): Judged {
+function judge(scene: UploadScene, bytes: Buffer, field: string): JudgedFile {
   const { maxBytes, maxSide, maxPixels, pdf, shown } = scenes[scene]
   if (bytes.length > maxBytes)
     throw badFields({ path: field, key: 'fileTooBig', params: { megabytes: megabytes(maxBytes) } })
@@ -41,6 +41,13 @@ function judge(scene: UploadScene, bytes: Buffer, field: string): Judged {
       params: { side: maxSide, megapixels: maxPixels / 1_000_000 },
     })
   return { mediaType: picture.mediaType, bytes: shown ? picture.bare : bytes }
+}
+
+/** The same of what can be a picture alone. */
+export function judgePicture(scene: UploadScene, bytes: Buffer, field: string): JudgedFile {
+  if (isPdf(bytes) || (bytes.length <= scenes[scene].maxBytes && !readPicture(bytes)))
+    throw badFields({ path: field, key: 'pictureKind' })
+  return judge(scene, bytes, field)
 }
 
 /** Scenes that not everybody who is signed in may send for. */

@@ -10,6 +10,7 @@ import { auditRoutes } from './audit.routes.ts'
 import { sweepUse } from './behavior.repo.ts'
 import { behaviorRoutes } from './behavior.routes.ts'
 import { calendarRoutes } from './calendar/calendar.routes.ts'
+import { configFileRoutes } from './config-file/config-file.routes.ts'
 import { dictEntryRoutes } from './dictionary-entries.routes.ts'
 import { dictionaryRoutes, liveRoutes } from './dictionary.routes.ts'
 import { exportRoutes } from './exports.routes.ts'
@@ -45,6 +46,7 @@ export const platformDomain = ({ recordNames, ...ports }: PlatformPorts) =>
       auditRoutes(services, recordNames()),
       fileRoutes(services),
       platformSettingsRoutes(services),
+      configFileRoutes(services),
       calendarRoutes(services),
     ],
     sweeps: [

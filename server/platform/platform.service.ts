@@ -15,14 +15,22 @@ interface Found {
   platform: Platform
   /** Whether a site names the host; else it is the default site that answers. */
   claimed: boolean
+  closed: boolean
 }
 const remembered = new WeakMap<Database, Map<string, Found & { until: number }>>()
 
 /**
  * The white-label site that answers to a Host header; a host nobody claimed gets the default site. Every call asks,
- * and the answer seldom changes, so it is remembered for some seconds.
+ * and the answer seldom changes, so it is remembered for some seconds. A closed one is refused.
  */
-export const findPlatform = async (db: Database, host: string): Promise<Platform> => (await findHost(db, host)).platform
+export async function findPlatform(db: Database, host: string): Promise<Platform> {
+  const { platform, closed } = await findHost(db, host)
+  if (closed) throw new AppError('platform-closed')
+  return platform
+}
+
+/** Whether the host leads to a platform that answers nobody. */
+export const isClosed = async (db: Database, host: string): Promise<boolean> => (await findHost(db, host)).closed
 
 /** Whether a site of this installation names the host. */
 export const isClaimed = async (db: Database, host: string): Promise<boolean> => (await findHost(db, host)).claimed
@@ -41,7 +49,7 @@ async function findHost(db: Database, host: string): Promise<Found> {
 /** After a platform was changed by this process. */
 export const forgetPlatforms = (db: Database) => void remembered.delete(db)
 
-const columns = ['id', 'notaryId', 'name', 'hosts', 'isDefault'] as const
+const columns = ['id', 'notaryId', 'name', 'hosts', 'isDefault', 'closedAt'] as const
 const platformOf = ({
   id,
   notaryId,
@@ -51,6 +59,7 @@ const platformOf = ({
 }: Pick<Selectable<DB['platform']>, (typeof columns)[number]>): Platform => ({
   id,
   notaryId,
+  isDefault,
   name: name as unknown as Platform['name'],
   host: isDefault ? undefined : hosts[0],
 })
@@ -59,12 +68,17 @@ async function readHost(db: Database, host: string): Promise<Found> {
   const row = await db.system
     .selectFrom('platform')
     .select(columns)
-    .where((e) => e.or([e(e.val(host), '=', e.fn.any('hosts')), e('isDefault', '=', true)]))
+    .where((e) =>
+      e.or([
+        e('id', '=', e.selectFrom('platformHost').select('platformId').where('host', '=', host)),
+        e('isDefault', '=', true),
+      ]),
+    )
     .orderBy('isDefault')
     .limit(1)
     .executeTakeFirst()
   if (!row) throw new AppError('unknown-platform')
-  return { platform: platformOf(row), claimed: row.hosts.includes(host) }
+  return { platform: platformOf(row), claimed: row.hosts.includes(host), closed: row.closedAt !== null }
 }
 
 /** The site that a record belongs to. */

@@ -99,7 +99,7 @@ interface Recent {
   settings: Settings
   files: Dictionary['frontPlatformInfo']['files']
   /** Of whoever first asked for it. */
-  price?: Dictionary['frontPlatformInfo']['price']
+  more?: Awaited<ReturnType<typeof moreOf>>
   until: number
 }
 const remembered = new WeakMap<Database, Map<string, Recent>>()
@@ -118,6 +118,9 @@ async function recent(services: Services, platform: Platform): Promise<Recent> {
 
 /** A platform's settings, a few seconds old at most. */
 export const settingsFor = async (services: Services, platform: Platform) => (await recent(services, platform)).settings
+
+/** Whoever saves a platform's settings or names holds them to the end of their transaction. */
+export const lockSettings = repo.lockPlatform
 
 /** What was published shows at once where it was published. */
 export const forgetRecent = (db: Database) => remembered.delete(db)
@@ -180,31 +183,52 @@ export interface DictionaryPorts {
   payChannelsOf(config: Config, notaryId: string): { readonly alipay?: unknown; readonly wechat?: unknown }
   /** What one of each product costs now, in fen. */
   pricesOf(db: Queryable, platformId: string): Promise<Record<string, number>>
+  /** When the newest block was made that holds a checkpoint for good. */
+  chainTimeOf(db: Queryable, config: Config): Promise<Date | undefined>
+  /** Whether somebody answers orders of judicial services. */
+  hasOffice(db: Queryable, platformId: string): Promise<boolean>
 }
 
-/** Notarization stays closed until there are providers to open it. */
+/** What domains above know of a platform, asked for as seldom as its settings. */
+async function moreOf(
+  { db: { system }, config }: Services,
+  { pricesOf, chainTimeOf, hasOffice }: DictionaryPorts,
+  { id }: Platform,
+) {
+  const [price, chainTime, office] = await Promise.all([
+    pricesOf(system, id),
+    chainTimeOf(system, config),
+    hasOffice(system, id),
+  ])
+  return { price, chainTime: chainTime?.toISOString() ?? '', office }
+}
+
+const picturesOf = (settings: Settings) =>
+  pictureFields.flatMap((name) => (settings[name] ? [{ name, url: pictureUrl(settings[name]) }] : []))
+
+/** A service is open where something stands behind it and the platform did not close it. */
 export async function dictionaryOf(
   services: Services,
-  { openWays, chainModeOf, payChannelsOf, pricesOf }: DictionaryPorts,
+  ports: DictionaryPorts,
   platform: Platform,
 ): Promise<Dictionary> {
   const found = await recent(services, platform)
   const { settings, files } = found
-  found.price ??= await pricesOf(services.db.system, platform.id)
-  const closed = { open: false }
-  const ways = openWays(services.config, platform)
-  const { alipay, wechat } = payChannelsOf(services.config, platform.notaryId)
+  const more = (found.more ??= await moreOf(services, ports, platform))
+  const ways = ports.openWays(services.config, platform)
+  const { alipay, wechat } = ports.payChannelsOf(services.config, platform.notaryId)
+  const open = (channel: unknown, opened: boolean) => ({ open: Boolean(channel) && opened })
   return {
     notaryId: platform.notaryId,
     mode: services.config.mode,
     frontPlatformInfo: {
       basicInfo: { platformName: platformName(platform, 'zh-CN'), platformNameEn: platformName(platform, 'en') },
       files,
-      imgList: [],
-      price: found.price,
+      imgList: picturesOf(settings),
+      price: more.price,
       valueAdded: [],
-      chainMode: chainModeOf(services.config)?.toUpperCase() ?? 'NONE',
-      chainTime: '',
+      chainMode: ports.chainModeOf(services.config)?.toUpperCase() ?? 'NONE',
+      chainTime: more.chainTime,
       explorerUrl: settings.explorerUrl ?? '',
       colours: coloursOf(settings),
     },
@@ -212,9 +236,9 @@ export async function dictionaryOf(
       alipay: { open: ways.includes('ALIPAY') },
       wechat: { open: ways.includes('WECHAT') },
     },
-    pay: { alipay: { open: Boolean(alipay) }, wechat: { open: Boolean(wechat) } },
-    'notary-pay': { alipay: closed, wechat: closed },
+    pay: { alipay: open(alipay, settings.payAlipay), wechat: open(wechat, settings.payWechat) },
+    'notary-pay': { alipay: open(alipay, settings.notaryAlipay), wechat: open(wechat, settings.notaryWechat) },
     notary: { info: infoOf(settings) },
-    service: { NotarizationService: false },
+    service: { NotarizationService: more.office && settings.notarizationService },
   }
 }

@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { orderKindNames } from '../../contract/notarization/order-kinds.ts'
 import { Card } from '../kit/page/Card.tsx'
@@ -9,20 +10,25 @@ import { paths, placesOf } from './paths.ts'
 /** What can be asked for, each with its way in. */
 export function Services() {
   const { t } = useTranslation(['notarization'])
-  const { can } = useConsole()
+  const { can, platform } = useConsole()
   if (!can(sideOf.applicant.right)) return null
   return (
-    <div className="skz-services">
-      {orderKindNames.map((kind) => (
-        <Card key={kind} title={t(`choice.orderKind.${kind}`)}>
-          <p>{t(`services.${kind}`)}</p>
-          <LinkButton to={placesOf[kind].begin}>{t(`form.${kind}.title`)}</LinkButton>
+    <>
+      {!platform.NotarizationService && <Alert type="info" showIcon title={t('services.closed')} />}
+      <div className="skz-services">
+        {orderKindNames.map((kind) => (
+          <Card key={kind} title={t(`choice.orderKind.${kind}`)}>
+            <p>{t(`services.${kind}`)}</p>
+            {platform.NotarizationService && (
+              <LinkButton to={placesOf[kind].begin}>{t(`form.${kind}.title`)}</LinkButton>
+            )}
+          </Card>
+        ))}
+        <Card title={t('resource.preservations.one')}>
+          <p>{t('services.report')}</p>
+          <LinkButton to={paths.beginReport}>{t('resource.preservations.add')}</LinkButton>
         </Card>
-      ))}
-      <Card title={t('resource.preservations.one')}>
-        <p>{t('services.report')}</p>
-        <LinkButton to={paths.beginReport}>{t('resource.preservations.add')}</LinkButton>
-      </Card>
-    </div>
+      </div>
+    </>
   )
 }

@@ -24,7 +24,7 @@ interface Values {
 
 /** Through a vendor as one pays here, or by the bank. */
 const waysHere = ({ list, takesTransfers }: { list: readonly PayWay[]; takesTransfers: boolean }): Way[] => [
-  ...vendorWaysHere(list),
+  ...vendorWaysHere(list, 'recharge'),
   ...(takesTransfers ? [byBank] : []),
 ]
 const keyOf = (way: Way) => (way.channel === 'bank' ? 'bank.transfer' : (`${way.channel}.${way.scene}` as const))

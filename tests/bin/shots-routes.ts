@@ -99,6 +99,9 @@ const administratorRoutes = [
   '/operator/legal',
   '/operator/legal/new',
   '/operator/platform',
+  '/operator/platforms',
+  '/operator/platforms/new',
+  '/config-upload',
 ]
 
 /** Lists whose records are of no such kind. */

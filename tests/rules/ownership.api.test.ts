@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => w?.close())
 
 const naming = guardedCalls.filter(({ call }) => namesRecord(call))
-const isStaff = (call: Call) => call.right.startsWith('operator.') || call.right.startsWith('platform.')
+const isStaff = (call: Call) => /^(operator|platform|installation)[.]/.test(call.right)
 const isOffice = (call: Call) => call.right.startsWith('office.')
 /** Who decides in the office that has somebody's order. */
 const deciderOf = (records: Records) => deciders.get(records.office)!
@@ -36,7 +36,11 @@ const questions = guardedCalls.filter(({ call }) => !namesRecord(call) && call.r
 /** Those, and lists that a record may narrow; a bundle is made of what is named, one way or the other. */
 const lists = guardedCalls.filter(
   ({ title, call }) =>
-    call.rate === 'read' && title !== 'delivery.bundle' && askedWidely(call, { membershipId: newId() }),
+    call.rate === 'read' &&
+    title !== 'delivery.bundle' &&
+    // What platforms there are is for whoever runs the installation.
+    call.right !== 'installation.manage' &&
+    askedWidely(call, { membershipId: newId() }),
 )
 
 /** Questions whose answers name no row of the world: figures and words, or records of which it has none. */
@@ -46,7 +50,7 @@ const tellsNoRow = new Set(
     'divisions.provinces divisions.below divisions.name certify.aliRedirect certify.aliQuery invitations.list',
     'anchors.chains anchors.list anchors.get integrity.list integrity.get integrity.findings',
     'operatorTimestamps.overview operatorTrust.overview wallet.info payOrders.ways transfers.details packages.price statements.spending statements.list',
-    'statements.download notarization.template',
+    'statements.download notarization.template configFile.download',
   ].flatMap((titles) => titles.split(' ')),
 )
 

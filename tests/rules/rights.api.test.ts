@@ -8,6 +8,7 @@ import { aimAt } from './matrix/aim.ts'
 import { allCalls, guardedCalls } from './matrix/all-calls.ts'
 import { rightOfCall } from './matrix/call-rights.ts'
 import { absentRecords } from './matrix/absent-records.ts'
+import { ofOtherPlatform, platformOf } from './matrix/owners.ts'
 import { buildWorld, type World } from './matrix/world.ts'
 
 // Every role meets every call of the contract: it is let in where its rights say so, and nowhere else.
@@ -20,11 +21,18 @@ beforeAll(async () => {
   add('an individual', await w.t.member(), { role: 'owner', accountKind: 'personal', grants: [] })
   add('an enterprise', w.boss, { role: 'owner', accountKind: 'enterprise', grants: [] })
   add('an operator', w.operator, { role: 'operator', accountKind: 'enterprise', grants: [] })
+  const administrator = { role: 'administrator', accountKind: 'enterprise', grants: [] } as const
   add('an administrator', await w.t.member({ role: 'administrator', kind: 'enterprise' }), {
-    role: 'administrator',
-    accountKind: 'enterprise',
-    grants: [],
+    ...administrator,
+    onDefaultPlatform: true,
   })
+  add(
+    'an administrator of another platform',
+    ofOtherPlatform(
+      await w.t.member({ role: 'administrator', kind: 'enterprise', platformId: await platformOf(w.t, w.foreign) }),
+    ),
+    administrator,
+  )
   const office = await openOffice(w.t)
   const inOffice = { role: 'sub', accountKind: 'enterprise', grants: [] } as const
   add('the head of an office', office.head, {
@@ -50,7 +58,7 @@ const wantsMore = new Set([
   ...[
     // A file, which no sample is.
     'staffInvoices.addFile judicialOrders.addFile officeOrders.addFile officeSeal.set',
-    'certificates.hashOfFile files.uploadPicture files.upload uploads.upload uploads.uploadToConfirm',
+    'configFile.check configFile.save certificates.hashOfFile files.uploadPicture files.upload uploads.upload uploads.uploadToConfirm',
     'certify.sendPhoto certify.sendPhotoText certify.sendPaper',
     // Files that were sent before, and the names and numbers of papers.
     'judicialOrders.saveExpertise judicialOrders.saveOfficialSeal judicialOrders.savePurchase notarization.save preservation.make deposits.files works.deposit certify.submitPersonal certify.submitEnterprise certify.aliCertify',
@@ -60,8 +68,8 @@ const wantsMore = new Set([
     'settings.changePassword totp.turnOn totp.turnOff totp.renewCodes closing.ask',
     // Whole documents.
     'consents.give messageChoices.save apiKeys.create legal.publish platformSettings.save',
-    // A name that the platform has once.
-    'lawyerFields.create',
+    // Names that stand once.
+    'lawyerFields.create platforms.create',
   ].flatMap((titles) => titles.split(' ')),
   // What others of the same account made under this name a moment ago.
   ...ownRecordSamples.map(({ group }) => `${group}.create`),
@@ -77,6 +85,7 @@ const names = [
   'an enterprise',
   'an operator',
   'an administrator',
+  'an administrator of another platform',
   'the head of an office',
   'an examiner',
   'an assistant',

@@ -191,7 +191,12 @@ describe('what nobody may write', () => {
     return all.join('\n')
   }
   const roles = async () =>
-    (await w.owner.query(`select role, count(*)::int as n from membership group by role order by role`)).rows
+    // Whoever makes a platform gives it an administrator: that one is no right on any other.
+    (
+      await w.owner.query(
+        `select role, count(*)::int as n from membership m join platform p on p.id = m.platform_id where not p.hosts @> '{matrix.example}' group by role order by role`,
+      )
+    ).rows
 
   it.each(writes)('goes nowhere through $title', async ({ call }) => {
     const me = await w.t.member({ kind: 'enterprise' })
@@ -203,7 +208,7 @@ describe('what nobody may write', () => {
           await w.send(
             call,
             { ...aimed, body: { ...forbidden, ...aimed.body } },
-            call.right.startsWith('operator.') || call.right.startsWith('platform.') ? w.administrator : me,
+            /^(operator|platform|installation)[.]/.test(call.right) ? w.administrator : me,
           )
         ).status,
       ).toBeLessThan(500)

@@ -28,7 +28,7 @@ export async function callerOfMembership(
   if (!row) return undefined
   const { kind, grants, office, ...who } = row
   const [role, accountKind] = [row.role as Role, kind as Caller['accountKind']]
-  const rights = rightsOf({ role, accountKind, grants, office })
+  const rights = rightsOf({ role, accountKind, grants, onDefaultPlatform: visitor.platform.isDefault, office })
   return {
     ...visitor,
     ...who,

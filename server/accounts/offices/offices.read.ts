@@ -46,6 +46,18 @@ export const openOffices = (db: Queryable, platformId: string, kind: string) =>
     .orderBy('office.accountId')
     .execute()
 
+/** Whether any takes orders now. */
+export const hasOpenOffice = async (db: Queryable, platformId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('office')
+    .innerJoin('account', 'account.id', 'office.accountId')
+    .select('office.accountId')
+    .where('office.platformId', '=', platformId)
+    .where('office.isOpen', '=', true)
+    .where('account.status', '=', 'ACTIVE')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Who of an office has a part in its orders, whoever decides first. */
 export const officePeople = (db: Queryable, accountId: string) =>
   db

@@ -135,11 +135,11 @@ export async function findCaller(
   if (!row?.accountId || !row.membershipId) return null
   if (row.stale && !quiet) await touch(db, hash)
   const [role, accountKind] = [row.role as Role, row.accountKind as Caller['accountKind']]
-  const accountDisabled = row.accountStatus === 'DISABLED'
+  const [accountDisabled, onDefaultPlatform] = [row.accountStatus === 'DISABLED', visitor.platform.isDefault]
   const needsTotp = staffNeedTotp && !row.totpSince && rows.some((r) => isStaff(r.role as Role))
   const rights = needsTotp
     ? new Set<Right>()
-    : rightsOf({ role, accountKind, grants: row.grants ?? [], accountDisabled, office: row.office })
+    : rightsOf({ role, accountKind, grants: row.grants ?? [], accountDisabled, onDefaultPlatform, office: row.office })
   return {
     ...visitor,
     lang: row.lang as Caller['lang'],

@@ -66,7 +66,7 @@ export async function sendEvents(
   out.write('retry: 2000\n\n')
   // Who was signed out, disabled or given other rights hears nothing more; the browser asks again, and is told why.
   const beat = async () => {
-    if (await still().catch(() => true)) return void out.write(': still here\n\n')
+    if (await still().catch((error) => !(error instanceof AppError))) return void out.write(': still here\n\n')
     stop()
     out.end()
   }

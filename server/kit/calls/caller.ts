@@ -6,6 +6,8 @@ export interface Platform {
   id: string
   notaryId: string
   name: { zh: string; en?: string }
+  /** True of the one that answers where no other claims the host. */
+  isDefault?: boolean
   /** Of a platform beside the installation's first: the host that its links lead to. */
   host?: string | undefined
 }

@@ -1308,6 +1308,7 @@ export interface Person {
 }
 
 export interface Platform {
+  closedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   hosts: Generated<string[]>;
   id: string;
@@ -1315,6 +1316,11 @@ export interface Platform {
   listed: Generated<boolean>;
   name: Json;
   notaryId: string;
+}
+
+export interface PlatformHost {
+  host: string;
+  platformId: string;
 }
 
 export interface PlatformSettings {
@@ -1767,6 +1773,7 @@ export interface DB {
   payOrder: PayOrder;
   person: Person;
   platform: Platform;
+  platformHost: PlatformHost;
   platformSettings: PlatformSettings;
   preservationReport: PreservationReport;
   price: Price;

@@ -6,6 +6,7 @@ import type { AccountTx, Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { evidenceOf, type OrderRecord } from './orders.repo.ts'
+import { requireService } from './require-service.ts'
 
 /** Names evidence of the caller's in a draft, in this order; whatever may not be named is told by its place. */
 export async function nameEvidence(tx: AccountTx, caller: Caller, order: { id: string }, anos: readonly string[]) {
@@ -47,6 +48,7 @@ export async function requireOrderable(tx: AccountTx, caller: Caller, numbers: r
  * held to the digest of each statement, and to what each was called.
  */
 export async function handIn(services: Services, tx: Tx, caller: Caller, order: OrderRecord) {
+  if (!order.submittedAt) await requireService(services, caller.platform)
   const office = await findOpenableOffice(tx, order.platformId, order.officeId)
   if (!order.submittedAt && !(office?.isOpen && office.status === 'ACTIVE')) throw new AppError('office-closed')
   const owner = await ownerColumns(services, tx as AccountTx, caller)

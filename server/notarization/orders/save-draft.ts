@@ -15,6 +15,7 @@ import type { Services } from '../../kit/services.ts'
 import { nameEvidence } from './evidence-of-order.ts'
 import { lockOwn } from './orders.repo.ts'
 import { required } from './orders.service.ts'
+import { requireService } from './require-service.ts'
 import { tellAct } from './tell-step.ts'
 
 export interface Draft<Kind extends OrderKind> {
@@ -34,6 +35,7 @@ export async function saveDraft<Kind extends OrderKind>(
   kind: Kind,
   { orderId, officeId, title, content, anos = [] }: Draft<Kind>,
 ) {
+  if (!orderId) await requireService(services, caller.platform)
   const office = await findOpenableOffice(services.db.system, caller.platform.id, officeId)
   const listed = listedFeeOf(kind)
   if (office?.kind !== factsOfKind(kind).office || officeId === caller.accountId) throw officeGone()

@@ -1,5 +1,5 @@
 import type { PayOrder, PayOrderFind, RechargeBody } from '../../../contract/payments/pay-orders.ts'
-import { PayChannelName, PayOffer, PayScene } from '../../../contract/payments/pay-orders.ts'
+import { PayChannelName, PayOffer, PayPurpose, PayScene } from '../../../contract/payments/pay-orders.ts'
 import { requireNotClosing } from '../../accounts/closing-guard.service.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
@@ -10,6 +10,7 @@ import { newId, newOrderNumber } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { bankOf } from '../transfers/bank.service.ts'
 import { platformById, platformName, publicUrlOf } from '../../platform/platform.service.ts'
+import { settingsFor } from '../../platform/settings.service.ts'
 import type { PayChannel } from '../channels/channel.types.ts'
 import { channelOf, channelsOf, noticeUrlOf, sandboxesOf } from '../channels/channels.service.ts'
 import { refuseChannel } from '../channels/refuse-channel.ts'
@@ -34,12 +35,21 @@ export async function ways(services: Services, caller: Caller) {
   const { config } = services
   const { platform } = caller
   const open = channelsOf(config, platform.notaryId)
+  const settings = await settingsFor(services, platform)
   const list = PayChannelName.options.flatMap((name) => {
     const channel = open[name]
-    return channel ? [{ channel: name, scenes: scenesOf(channel), isSandbox: channel.isSandbox }] : []
+    const purposes = PayPurpose.options.filter((purpose) => settings[isOpenBy[name][purpose]])
+    if (!channel || !purposes.length) return []
+    return [{ channel: name, scenes: scenesOf(channel), purposes, isSandbox: channel.isSandbox }]
   })
   return { list, takesTransfers: (await bankOf(services, caller)) !== null }
 }
+
+/** By which settings the platform closes a channel that stands behind it. */
+const isOpenBy = {
+  alipay: { recharge: 'payAlipay', fee: 'notaryAlipay' },
+  wechat: { recharge: 'payWechat', fee: 'notaryWechat' },
+} as const satisfies Record<PayChannelName, object>
 
 /** Inside a vendor's app people pay once they sign in through it: the vendor asks for who they are there. */
 const scenesOf = ({ scenes }: PayChannel) => PayScene.options.filter((scene) => scenes.includes(scene))
@@ -55,6 +65,8 @@ export async function recharge(
   paysFor: string | null = null,
 ): Promise<PayOrder> {
   const channel = channelOf(services.config, caller.platform.notaryId, body.channel)
+  const settings = await settingsFor(services, caller.platform)
+  if (!settings[isOpenBy[body.channel][paysFor ? 'fee' : 'recharge']]) throw new AppError('channel-closed')
   if (!channel.scenes.includes(body.scene)) throw badFields({ path: 'scene', key: 'scene' })
   const order = await services.db.forAccount(caller, async (tx) => {
     await repo.queueForAccount(tx, caller.accountId)

@@ -11,7 +11,7 @@ import { calldataOf } from '../../../proof/evm/calldata.ts'
 import { readSignedCheckpoint } from '../../../proof/log/checkpoint.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller, Visitor } from '../../kit/calls/caller.ts'
-import { isDuplicate } from '../../kit/db/db.ts'
+import { isDuplicate, type Queryable } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
@@ -37,6 +37,12 @@ export const chainsOf = (config: ReadSettings): readonly ChainSettings[] => anch
 
 /** The kind of chain that pages speak of; undefined where none is named. */
 export const chainModeOf = (config: ReadSettings) => chainsOf(config)[0]?.mode
+
+/** When that chain made the newest block that holds a checkpoint for good; undefined where none does. */
+export async function chainTimeOf(db: Queryable, config: ReadSettings): Promise<Date | undefined> {
+  const chain = chainsOf(config)[0]
+  return (chain && (await newestHeld(db, chain.id))?.blockTime) ?? undefined
+}
 
 const isActive = ({ config }: Services, chainId: number) => chainsOf(config).some((c) => c.id === chainId)
 

@@ -20,6 +20,9 @@ export function toWire(fields: Fields, names: readonly string[], values: Values)
 const impliedBy = (field: Fields[string], value: string) =>
   Object.entries(field?.implies ?? {}).map(([name, of]) => [name, of(value)])
 
-/** The field in which a name of the wire is filled in. */
-export const fieldOf = (fields: Fields, path: string) =>
-  Object.keys(fields).find((name) => Object.hasOwn(fields[name]?.implies ?? {}, path)) ?? path
+/** The field in which a name of the wire is filled in; one tag of several stands in the field of all. */
+export function fieldOf(fields: Fields, path: string): string {
+  const [first = path] = path.split('.')
+  if (Object.hasOwn(fields, first) && fields[first]?.kind === 'tags') return first
+  return Object.keys(fields).find((name) => Object.hasOwn(fields[name]?.implies ?? {}, path)) ?? path
+}

@@ -130,6 +130,8 @@ export interface FormOf<Row> {
   rows: readonly (readonly (keyof Row & string)[])[]
   /** Words of `section.<name>` above the line that begins with a field. */
   sections?: Partial<Record<keyof Row & string, string>>
+  /** Sections stand in frames of their own. */
+  framed?: true
   /** What a new record begins with. */
   initial?: Partial<Row>
   /** Beside the list, or on a page with an address of its own: `<list>/new` and `<show>/edit`. */

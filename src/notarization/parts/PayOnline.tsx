@@ -20,7 +20,7 @@ export function PayOnline({ orderId }: { orderId: string }) {
     quiet: true,
     onDone: ({ id }) => void navigate(payPath(id)),
   })
-  const ways = data ? vendorWaysHere(data.list) : []
+  const ways = data ? vendorWaysHere(data.list, 'fee') : []
   if (!ways.length) return null
   return (
     <section aria-label={t('step.online')}>

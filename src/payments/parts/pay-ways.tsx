@@ -1,5 +1,5 @@
 import { AlipayCircleFilled, BankOutlined, WechatFilled } from '@ant-design/icons'
-import type { PayChannelName, PayScene, PayWay } from '../../../contract/payments/pay-orders.ts'
+import type { PayChannelName, PayPurpose, PayScene, PayWay } from '../../../contract/payments/pay-orders.ts'
 
 export const payIcons = {
   wechat: <WechatFilled aria-hidden />,
@@ -14,9 +14,10 @@ export interface VendorWay {
 }
 
 /** How one pays here: on a phone its own applications open, elsewhere a phone scans a code or the vendor's page opens. */
-export function vendorWaysHere(list: readonly PayWay[]): VendorWay[] {
+export function vendorWaysHere(list: readonly PayWay[], purpose: PayPurpose): VendorWay[] {
   const here: readonly PayScene[] = window.matchMedia('(max-width: 767px)').matches ? ['phone'] : ['qr', 'page']
-  const all = list.flatMap(({ channel, scenes }) => scenes.map((scene) => ({ channel, scene })))
+  const open = list.filter(({ purposes }) => purposes.includes(purpose))
+  const all = open.flatMap(({ channel, scenes }) => scenes.map((scene) => ({ channel, scene })))
   const fitting = all.filter(({ scene }) => here.includes(scene))
   return fitting.length ? fitting : all
 }

@@ -9,4 +9,10 @@ export default [
     right: 'platform.manage',
     menu: { icon: <SettingOutlined />, group: 'platform', order: 940, title: 'operator:platform.title' },
   },
+  {
+    path: '/config-upload',
+    page: lazyPart(async () => (await import('./ConfigUploadPage.tsx')).ConfigUploadPage),
+    right: 'platform.manage',
+    under: '/operator/platform',
+  },
 ] satisfies PageEntry[]

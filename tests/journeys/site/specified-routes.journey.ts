@@ -87,10 +87,11 @@ describe.each(dressed(settings))('in $language', (setting) => {
   it('every specified route shows what it is for', async () => {
     const [visitor, enterprise] = [await open(setting), await open(setting)]
     const made = await prepare(enterprise)
-    const [notary, operator] = [await open(setting), await open(setting)]
+    const [notary, operator, administrator] = [await open(setting), await open(setting), await open(setting)]
     await signInByCalls(notary, service.accounts.notary)
     await signInByCalls(operator, service.accounts.operator)
-    const people = { enterprise, notary, operator }
+    await signInByCalls(administrator, service.accounts.administrator)
+    const people = { enterprise, notary, operator, administrator }
     const missing: Record<string, Part[]> = {}
     for (const [route, shown] of routes) {
       const address = (shown.at ?? route).replaceAll(/\{(\w+)\}/g, (_, name) => made[name as keyof typeof made])

@@ -7,6 +7,7 @@ import { accountScenes } from './scenes/accounts.ts'
 import { evidenceScenes } from './scenes/evidence.ts'
 import { invoiceScenes } from './scenes/invoices.ts'
 import { judicialScenes } from './scenes/judicial.ts'
+import { installationScenes } from './scenes/installation.ts'
 import { lawyerScenes } from './scenes/lawyers.ts'
 import { moneyScenes } from './scenes/money.ts'
 import { identityScenes } from './scenes/identity.ts'
@@ -36,6 +37,8 @@ const silent: Record<string, string> = {
   'handOver.scan': 'who asks, told to whoever scanned it; their answer is on the record',
   'batches.template': 'an empty sheet, the same for everybody',
   'certificates.hashOfFile': 'hashes what was sent and keeps nothing',
+  'configFile.download': 'what its reader sees on the page of the platform, written down',
+  'configFile.check': 'compares a file with that and keeps nothing',
   'shownContent.hideActivity': 'how somebody likes their page',
   'certificates.signature': 'verifies what is stored and changes nothing; the download it names is on the record',
   'behavior.count': 'counts a visit without a visitor',
@@ -71,6 +74,7 @@ beforeAll(async () => {
       judicialScenes,
       staffScenes,
       lawyerScenes,
+      installationScenes,
     ].map((scenesOf) => scenesOf(stage)),
   )
 })

@@ -76,7 +76,7 @@ const ownKindOf = ({ path }: Call) =>
 /** Ids that name no record of anybody. */
 const constants: [RegExp, () => string][] = [
   [/^region\//, () => place.cityCode],
-  [/^operator\/(anchor|integrity)\//, newId],
+  [/^operator\/(anchor|integrity|installation\/platform)\//, newId],
   // Everybody’s: what somebody hides of it is their own.
   [/^activity\/pop\/hide\//, newId],
   [/^content\/banner\//, () => 'HOME_TOP'],

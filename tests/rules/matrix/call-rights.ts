@@ -205,7 +205,10 @@ const staff: RightsOfCalls = {
     // Takes a second step away, which lets whoever has the password in: not every operator's.
     operatorPeople: 'resetTotp',
     platformSettings: 'get save',
+    configFile: 'download check save',
   },
+  // On the default platform alone.
+  'installation.manage': { platforms: 'list get create update addAdministrator close open' },
 }
 
 const tables: RightsOfCalls[] = [

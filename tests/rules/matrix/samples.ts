@@ -116,4 +116,8 @@ export const samples: Record<string, unknown> = {
   shown: true,
   fieldZh: '专利',
   answer: 'xx',
+  nameZh: 'xx',
+  hosts: ['matrix.example'],
+  administratorName: 'xx',
+  administratorPhone: '13912345678',
 }

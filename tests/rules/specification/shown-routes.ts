@@ -333,6 +333,16 @@ export const shownRoutes: Record<string, ShownRoute> = {
     at: '/accountSetting/controlOverInvoices/header/{header}',
     parts: ['text invoices:field.title', 'text invoices:field.headType'],
   },
+  '/config-upload': {
+    as: 'administrator',
+    parts: [
+      'heading operator:configFile.title',
+      'heading operator:configFile.download',
+      'heading operator:configFile.upload',
+      'button operator:configFile.choose',
+      'link operator:platform.title',
+    ],
+  },
   '/operator/{resource}': {
     as: 'operator',
     at: '/operator/orders',
