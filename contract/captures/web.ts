@@ -3,6 +3,7 @@ import { defineCall } from '../kit/call.ts'
 import { Id, Labels, PreservationNumber, Sha256, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
 import { EvidenceFind, EvidenceList, EvidenceStatus } from '../evidence/evidence.ts'
 import { Quoted } from '../payments/prices.ts'
+import { webCapturePaths } from './web-paths.ts'
 
 export const maxUrlLength = 2048
 export const maxUrlsAtOnce = 50
@@ -54,7 +55,7 @@ const start = { right: 'captures.start', rate: 'write', idempotent: false } as c
 export const webCaptureCalls = {
   start: defineCall({
     method: 'POST',
-    path: 'attestaion/url',
+    path: webCapturePaths.start,
     stamps: true,
     body: AskWebCaptures,
     reply: Started,
@@ -62,7 +63,7 @@ export const webCaptureCalls = {
   }),
   list: defineCall({
     method: 'POST',
-    path: 'attestaion/url/list',
+    path: webCapturePaths.list,
     body: EvidenceFind,
     reply: EvidenceList,
     right: 'evidence.read',

@@ -63,6 +63,9 @@ const own = { own: true, right: 'evidence.share', rate: 'write', idempotent: fal
 const open = { right: 'public', rate: 'public-query', idempotent: true } as const
 /** 256 random bits; only its hash is stored. */
 const Token = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
+/** A file by its place among those that the certificate lists, counted from 1. */
+const OneFile = Token.extend({ position: wireInt(1, 100_000) })
+const look = { right: 'public', rate: 'read', idempotent: true, own: true } as const
 
 export const shareCalls = {
   create: defineCall({
@@ -92,6 +95,8 @@ export const shareCalls = {
     method: 'GET',
     path: 'share/{token}',
     params: Token,
+    /** Of an address that names the evidence too: another number opens nothing, as an unknown token does. */
+    query: z.object({ ano: z.string().max(64).optional() }),
     reply: PublicCertificate,
     own: true,
     ...open,
@@ -103,6 +108,22 @@ export const shareCalls = {
     kind: 'bytes',
     own: true,
     ...open,
+  }),
+  /** One file as it was sealed, of a link that lets the package be taken; what a browser could run is only ever saved. */
+  openFile: defineCall({
+    method: 'GET',
+    path: 'share/{token}/file/{position}',
+    params: OneFile,
+    kind: 'bytes',
+    ...look,
+  }),
+  /** Where a document of such a link can be looked at for a moment; null where it can only be saved. */
+  previewFile: defineCall({
+    method: 'GET',
+    path: 'share/{token}/file/{position}/preview',
+    params: OneFile,
+    reply: z.object({ link: z.string().nullable() }),
+    ...look,
   }),
   byHash: defineCall({
     method: 'GET',

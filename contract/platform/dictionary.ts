@@ -46,6 +46,8 @@ export const Dictionary = z.object({
     /** Of the newest block that holds a checkpoint for good (ISO 8601); empty where there is none. */
     chainTime: z.string(),
     explorerUrl: z.string(),
+    /** Where the platform's apps are to be had; empty where it has published none. */
+    app: z.object({ iosUrl: z.string(), androidUrl: z.string() }),
     colours: Colours,
   }),
   /** With what else one can sign in here. */

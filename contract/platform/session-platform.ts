@@ -47,7 +47,7 @@ export function sessionPlatformOf(dictionary: Dictionary, storageOrigin: string)
 export function keptPlatform(kept: string | null): SessionPlatform | undefined {
   try {
     const found = JSON.parse(kept ?? 'null') as Partial<SessionPlatform> | null
-    return found?.basicInfo && found.login && found.storageOrigin ? (found as SessionPlatform) : undefined
+    return found?.basicInfo && found.login && found.app && found.storageOrigin ? (found as SessionPlatform) : undefined
   } catch {
     return undefined
   }

@@ -14,6 +14,10 @@ import { type Appearance, canBeRead, hexColour } from './colours.ts'
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 const OptionalAddress = OptionalText(500).refine((t) => t === null || isWebAddress(t), { error: 'format.url' })
+/** Of where an app is to be had: a page under attack on the way could offer another. */
+const OptionalSafeAddress = OptionalText(500).refine((t) => t === null || (/^https:\/\//i.test(t) && URL.canParse(t)), {
+  error: 'format.https',
+})
 const OptionalMail = OptionalText(200).refine((t) => t === null || z.email().safeParse(t).success, {
   error: 'format.email',
 })
@@ -55,6 +59,9 @@ export const Settings = z.object({
   helpLoginUrl: OptionalAddress,
   /** Where a chain that evidence is written to can be looked at. */
   explorerUrl: OptionalAddress,
+  /** Where the platform's own apps are to be had. */
+  appIosUrl: OptionalSafeAddress,
+  appAndroidUrl: OptionalSafeAddress,
   /** Where bank transfers go; all three, or none are taken. */
   transferPayee: OptionalPlain(100),
   transferBank: OptionalPlain(100),

@@ -130,7 +130,21 @@ const sitePaths = [
   '/registry',
   '/resetPassword',
   '/attestation-share/:token',
+  '/sceneForensics/attestation-share/:token',
+  '/onlineForensics/recorder/attestation-share/:token',
   '/h5/certificate/:token',
+  '/attestation-mobile/:token',
+  '/att-mobile-scene/:token',
+  '/att-mobile-hash/:token',
+  '/mobile/attestation/:attestationId/:token',
+  '/sceneForensics/attestation-mobile',
+  '/sceneForensics/attestation-mobile/preview/info',
+  '/attestation-mobile/preview/info',
+  '/attestation-mobile/lilapp/:id',
+  '/mobile/preview/:fileUrl/:type/:baoquan',
+  '/mobile/previewProgress/*',
+  '/sceneForensics/appDownload',
+  '/app/web',
   '/exception',
   '/service-agreement',
   '/privacy-one',
@@ -147,7 +161,8 @@ const sitePaths = [
 ] as const
 export type SitePath = (typeof sitePaths)[number]
 
-const toPattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`)
+/** A star stands for one part or several. */
+const toPattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\*$/, '.+')}/?$`)
 
 const consolePatterns = consolePaths.map((path) => ({ path, pattern: toPattern(path) }))
 const sitePatterns = sitePaths.map((path) => ({ path, pattern: toPattern(path) }))

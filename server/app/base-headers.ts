@@ -8,7 +8,7 @@ const contentPolicyOf = ({ previewOrigin: preview = '' }: Config) =>
     "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${preview}`,
-    `media-src 'self' ${preview}`,
+    `media-src 'self' blob: ${preview}`,
     `frame-src ${preview || "'none'"}`,
     "connect-src 'self'",
     "font-src 'self' data:",

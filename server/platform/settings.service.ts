@@ -230,6 +230,7 @@ export async function dictionaryOf(
       chainMode: ports.chainModeOf(services.config)?.toUpperCase() ?? 'NONE',
       chainTime: more.chainTime,
       explorerUrl: settings.explorerUrl ?? '',
+      app: { iosUrl: settings.appIosUrl ?? '', androidUrl: settings.appAndroidUrl ?? '' },
       colours: coloursOf(settings),
     },
     login: {

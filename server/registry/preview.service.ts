@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { shownAsOf } from '../../contract/registry/previews.ts'
 import { actedLately, recordAct } from '../kit/audit/audit.ts'
-import type { Caller } from '../kit/calls/caller.ts'
+import type { Caller, Visitor } from '../kit/calls/caller.ts'
 import { storedReply } from '../kit/calls/stored-reply.ts'
 import { AppError } from '../kit/errors.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
@@ -38,30 +38,42 @@ export async function preview(services: Services, caller: Caller, fileId: string
     return found
   })
   if (!file) throw new AppError('not-found')
+  const found = await previewLink(services, caller, { ...file, id: fileId, accountId: caller.accountId })
+  return { ...found, contentType: file.mediaType }
+}
+
+interface Previewed {
+  id: string
+  accountId: string
+  mediaType: string
+  sha256: Buffer
+  size: number
+}
+
+/** Such an address for whoever may see the file; null where a browser could run it, or there is no such origin. */
+export async function previewLink(services: Services, viewer: Visitor, file: Previewed, seconds = goodSeconds) {
   const shownAs = shownAsOf(file.mediaType)
   const { previewOrigin } = services.config
-  if (!shownAs || !previewOrigin) return { link: null, contentType: file.mediaType, shownAs: null }
+  if (!shownAs || !previewOrigin) return { link: null, shownAs: null }
   const mediaType =
     shownAs === 'text'
       ? `text/plain; charset=${await charsetOf(services, file.sha256.toString('hex'), file.size)}`
       : file.mediaType
   const ticket: Ticket = {
-    file: fileId,
-    account: caller.accountId,
-    until: now() + goodSeconds,
+    file: file.id,
+    account: file.accountId,
+    until: now() + seconds,
     mediaType,
-    browser: browserOf(caller.userAgent),
-    page: pageOf(services, caller),
+    browser: browserOf(viewer.userAgent),
+    page: pageOf(services, viewer),
   }
   const token = await services.db.asSystem((tx) => services.secrets.seal(tx, JSON.stringify(ticket), sealedFor))
-  return { link: `${previewOrigin}/p/${token}`, contentType: file.mediaType, shownAs }
+  return { link: `${previewOrigin}/p/${token}`, shownAs }
 }
 
 /** One's own machine is called by several names. */
-const pageOf = ({ config }: Services, caller: Caller) =>
-  config.mode === 'local'
-    ? 'http://localhost:* http://127.0.0.1:*'
-    : new URL(publicUrlOf(config, caller.platform)).origin
+const pageOf = ({ config }: Services, { platform }: Visitor) =>
+  config.mode === 'local' ? 'http://localhost:* http://127.0.0.1:*' : new URL(publicUrlOf(config, platform)).origin
 
 /** Text of today is UTF-8; Chinese text of yesterday is GB 18030, which reads all that came before it. */
 async function charsetOf({ store }: Services, sha256: string, size: number) {

@@ -10,13 +10,14 @@ import { HeadContext } from './parts/head.ts'
 import { sessionPlatformOf } from '../../contract/platform/session-platform.ts'
 import { PlatformContext } from './parts/platform.ts'
 import { loadMatched, siteRoutes } from './routes.tsx'
+import { wordsOfPages } from './page-words.ts'
 import { wordLoaders } from './words.ts'
 
 const routes = siteRoutes()
 const words = new Map<Language, ReturnType<typeof wordsOf>>()
 
 function wordsIn(language: Language) {
-  const known = words.get(language) ?? wordsOf(wordLoaders, language)
+  const known = words.get(language) ?? wordsOf({ ...wordLoaders, ...wordsOfPages }, language)
   words.set(language, known)
   return known
 }

@@ -4,12 +4,18 @@ import type { SitePath } from '../../contract/site/entries.ts'
 import { Exception } from './Exception.tsx'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
+import { sharePaths } from './share-paths.ts'
 
 type Page = Pick<RouteObject, 'Component' | 'element'> & {
   lazy?: () => Promise<Pick<RouteObject, 'Component' | 'element'>>
 }
 
 const home = async () => ({ Component: (await import('./home/Home.tsx')).Home })
+
+/** Many, and seldom opened: their table is loaded with the first of them. */
+const sharePages = Object.fromEntries(
+  sharePaths.map((path) => [path, { lazy: async () => (await import('./share-pages.ts')).loadSharePage(path) }]),
+) as Record<(typeof sharePaths)[number], Page>
 
 /** One table for the browser and for writing pages: every declared path has its page. */
 const pages: Record<SitePath, Page> = {
@@ -34,12 +40,7 @@ const pages: Record<SitePath, Page> = {
   '/resetPassword': {
     lazy: async () => ({ Component: (await import('../accounts/public/ResetPassword.tsx')).ResetPassword }),
   },
-  '/attestation-share/:token': {
-    lazy: async () => ({ Component: (await import('../certificates/public/SharedCertificate.tsx')).SharedCertificate }),
-  },
-  '/h5/certificate/:token': {
-    lazy: async () => ({ Component: (await import('../certificates/public/PhoneCertificate.tsx')).PhoneCertificate }),
-  },
+  ...sharePages,
   '/service-agreement': { lazy: () => legal('agreement') },
   '/website-show/service': { lazy: () => legal('agreement') },
   '/privacy-one': { lazy: () => legal('privacy') },

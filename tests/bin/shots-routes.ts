@@ -24,6 +24,10 @@ const publicRoutes = [
   '/chain',
   '/attestation-share/:shared',
   '/h5/certificate/:shared',
+  '/attestation-mobile/:shared',
+  '/att-mobile-hash/:shared',
+  '/attestation-mobile/lilapp/:shared',
+  '/sceneForensics/appDownload',
 ]
 const customerRoutes = [
   '/browse',

@@ -18,7 +18,7 @@ afterAll(() => t.close())
 
 const create = async (more: object = {}) =>
   (await t.call(shareCalls.create, { body: { ano: evidence.number, ...more } }, me)).data
-const open = (token: string) => t.call(shareCalls.open, { params: { token } })
+const open = (token: string) => t.call(shareCalls.open, { params: { token }, query: {} })
 
 describe('a share link', () => {
   it('shows a stranger the certificate with the owner masked and nothing internal', async () => {

@@ -75,6 +75,7 @@ describe('what a platform shows of itself', () => {
       chainMode: 'NONE',
       chainTime: '',
       explorerUrl: '',
+      app: { iosUrl: '', androidUrl: '' },
     })
     expect(Object.keys(frontPlatformInfo.price)).toContain('capture.web')
     expect(service).toEqual({ NotarizationService: false })

@@ -154,7 +154,7 @@ it('a verified owner deposits, shares and is asked after', async () => {
   await runJobs(t, authority)
   const { data } = await t.call(shareCalls.create, { body: { ano, days: 1, withPackage: true } }, me)
   link = data.token
-  expect((await t.call(shareCalls.open, { params: { token: link } })).success).toBe(true)
+  expect((await t.call(shareCalls.open, { params: { token: link }, query: {} })).success).toBe(true)
   expect((await get(shareCalls.openPackage, { token: link })).statusCode).toBe(200)
   // By the number of somebody who is not its owner, and by the owner's.
   for (const [idNumber, exists] of [

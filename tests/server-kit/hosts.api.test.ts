@@ -272,7 +272,7 @@ describe('what belongs to one platform, at the other’s address', () => {
     ).data
     const { code } = (await direct.call(deliveryCalls.makeCode, { body: { ano: number, days: 1 } }, ours)).data
     const at = { host: there }
-    expect(await direct.call(shareCalls.open, { params: { token } }, undefined, at)).toMatchObject({
+    expect(await direct.call(shareCalls.open, { params: { token }, query: {} }, undefined, at)).toMatchObject({
       errorCode: 'share-gone',
     })
     expect((await direct.inject({ url: pathOf(shareCalls.openPackage, { token }), headers: at })).statusCode).toBe(410)

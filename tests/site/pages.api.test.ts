@@ -1,16 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
 import { verifyScript } from '../../server/certificates/package/verify-sh.ts'
-import { writeStarterContent } from '../../server/content/starter-content.service.ts'
-import { limitOfClass } from '../../server/kit/calls/rate-limits.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
-import { forgetLimits, roomInMinute } from '../kit/people/forget-limits.ts'
 
 const publicUrl = 'https://evidence.example'
 const [zh, en] = ['网页会消失，证据不会', 'Pages disappear. Evidence stays.']
 const token = 'T0ken-'.padEnd(43, 'x')
+/** Addresses under which a share link opens, the token at their end. */
+const sharePages = [
+  '/attestation-share',
+  '/sceneForensics/attestation-share',
+  '/onlineForensics/recorder/attestation-share',
+  '/h5/certificate',
+  '/attestation-mobile',
+  '/att-mobile-scene',
+  '/mobile/attestation/261121000000000018',
+  '/attestation-mobile/lilapp',
+]
 
 let t: TestApp
 beforeAll(async () => {
@@ -52,29 +59,6 @@ describe('the language of a page', () => {
   })
 })
 
-describe('the appearance of a page', () => {
-  const theme = async (cookie: string) => /<html[^>]*>/.exec((await get('/', { cookie })).body)![0]
-
-  it.each(['light', 'dark'])('is %s from the first paint on where that was chosen', async (chosen) => {
-    expect(await theme(`shimakaze-appearance=${chosen}`)).toBe(`<html lang="zh-CN" data-theme="${chosen}">`)
-  })
-
-  it('is the system’s where nothing was chosen, or nothing of ours', async () => {
-    for (const cookie of ['', 'shimakaze-appearance=', 'shimakaze-appearance=dark%22%20onload%3D%22x'])
-      expect(await theme(cookie)).toBe('<html lang="zh-CN">')
-    const { body } = await get('/')
-    expect(body).toMatch(/@media \(prefers-color-scheme:dark\)\{:root:not\(\[data-theme\]\)\{--skz-brand:/)
-  })
-
-  it('comes with the page, a platform’s colours behind ours', async () => {
-    const { body } = await get('/')
-    const links = body.match(/<link rel="stylesheet"[^>]*>/g) ?? []
-    expect(links.filter((link) => !link.includes(' disabled'))).toEqual([])
-    expect(body.indexOf('<style>')).toBeGreaterThan(0)
-    expect(body.indexOf('<style>')).toBeLessThan(body.indexOf('id="platform"'))
-  })
-})
-
 describe('a page for search engines', () => {
   it('names itself, its languages and what it is', async () => {
     const { body } = await get('/website-show/query?lang=en')
@@ -105,8 +89,10 @@ describe('a page for search engines', () => {
     '/login',
     '/registry',
     '/exception',
-    `/attestation-share/${token}`,
-    `/h5/certificate/${token}`,
+    ...sharePages.map((page) => `${page}/${token}`),
+    `/attestation-mobile/preview/info?token=${token}&file=1`,
+    '/sceneForensics/appDownload',
+    '/app/web',
     '/no-such-page',
     '/browse',
   ])('%s is not to be listed', async (path) => {
@@ -190,18 +176,33 @@ describe('what strangers write into a request', () => {
 })
 
 describe('a share link', () => {
-  it.each(['/attestation-share', '/h5/certificate'])(
-    'under %s is kept by no cache, passed on to nobody and not in the page',
-    async (page) => {
-      const { body, headers, statusCode } = await get(`${page}/${token}?lang=en`)
-      expect(statusCode).toBe(200)
-      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-      expect(headers['etag']).toBeUndefined()
-      expect(body).not.toContain(token)
-      expect(body).toContain('<h1>Certificate of evidence</h1>')
-      expect((await get(`${page}/${'y'.repeat(43)}?lang=en`)).body).toBe(body)
-    },
-  )
+  it.each(sharePages)('under %s is kept by no cache, passed on to nobody and not in the page', async (page) => {
+    const { body, headers, statusCode } = await get(`${page}/${token}?lang=en`)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(headers['etag']).toBeUndefined()
+    expect(body).not.toContain(token)
+    expect(body).toContain('<h1>Certificate of evidence</h1>')
+    expect((await get(`${page}/${'y'.repeat(43)}?lang=en`)).body).toBe(body)
+  })
+})
+
+describe('a page that carries the address of a file', () => {
+  it.each([
+    `/mobile/preview/%2Fshimakaze%2Fshare%2F${token}%2Ffile%2F1/image/261121000000000018`,
+    '/mobile/preview/https%3A%2F%2Fevil.example%2Fx/image/261121000000000018',
+    `/mobile/previewProgress/%2Fshimakaze%2Fshare%2F${token}%2Ffile%2F1`,
+    `/mobile/previewProgress/shimakaze/share/${token}/file/1`,
+    `/sceneForensics/attestation-mobile?token=${token}`,
+    `/sceneForensics/attestation-mobile/preview/info?token=${token}&file=1`,
+    `/att-mobile-hash/${token}`,
+  ])('%s is kept by no cache, passed on to nobody, and nothing of the address is in the page', async (url) => {
+    const { body, headers, statusCode } = await get(url)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(headers['x-robots-tag']).toBe('noindex')
+    for (const text of [token, 'evil.example', '261121000000000018']) expect(body).not.toContain(text)
+  })
 })
 
 describe('a page that was read before', () => {
@@ -214,70 +215,6 @@ describe('a page that was read before', () => {
       (await get('/privacy-one', { 'if-none-match': first.headers['etag'] as string, cookie: 'shimakaze-lang=en' }))
         .statusCode,
     ).toBe(200)
-  })
-})
-
-describe('an address that anybody may invent', () => {
-  const invented = () => `/website-show/news/${randomUUID()}`
-  const spend = (hits: number) => t.services.db.system.updateTable('callWindow').set({ hits }).execute()
-
-  it('counts like a call, while pages that are kept stay open', async () => {
-    await forgetLimits(t)
-    await roomInMinute()
-    expect((await get(invented())).statusCode).toBe(404)
-    await spend(limitOfClass.read.hits)
-    expect((await get(invented())).statusCode).toBe(429)
-    expect((await get('/website-show/news?q=x')).statusCode).toBe(429)
-    expect((await get('/website-show/news')).statusCode).toBe(200)
-    await forgetLimits(t)
-  })
-
-  it('is not kept where there is nothing, and counts each time', async () => {
-    await forgetLimits(t)
-    await roomInMinute()
-    const address = invented()
-    for (let i = 0; i < 3; i++) expect((await get(address)).statusCode).toBe(404)
-    expect((await t.services.db.system.selectFrom('callWindow').select('hits').execute()).map((w) => w.hits)).toEqual([
-      3,
-    ])
-  })
-
-  it('counts once while the page that there is stays kept', async () => {
-    await forgetLimits(t)
-    await roomInMinute()
-    await writeStarterContent(t.services, t.platformId)
-    const article = await t.services.db.system
-      .selectFrom('contentItem')
-      .select('id')
-      .where('kind', '=', 'NEWS')
-      .executeTakeFirstOrThrow()
-    for (let i = 0; i < 3; i++) expect((await get(`/website-show/news/${article.id}`)).statusCode).toBe(200)
-    expect((await t.services.db.system.selectFrom('callWindow').select('hits').execute()).map((w) => w.hits)).toEqual([
-      1,
-    ])
-  })
-})
-
-describe('a page on its way', () => {
-  const unpacked = { br: brotliDecompressSync, gzip: gunzipSync }
-
-  it.each(['br', 'gzip'] as const)('is sent in %s to whoever takes that, and reads the same', async (encoding) => {
-    const plain = await get('/privacy-three')
-    const packed = await get('/privacy-three', { 'accept-encoding': encoding })
-    expect(packed.headers).toMatchObject({ 'content-encoding': encoding, etag: plain.headers['etag'] })
-    expect(unpacked[encoding](packed.rawPayload).toString()).toBe(plain.body)
-    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
-  })
-
-  it.each([['identity'], ['br;q=0, gzip;q=0'], ['zstd']])('is sent as it is to whoever takes %s', async (accepted) => {
-    const { headers, body } = await get('/privacy-three', { 'accept-encoding': accepted })
-    expect(headers['content-encoding']).toBeUndefined()
-    expect(body).toContain('<!doctype html>')
-  })
-
-  it('tells nothing of a secret in its address by its length', async () => {
-    const { headers } = await get(`/attestation-share/${token}`, { 'accept-encoding': 'br' })
-    expect(headers['content-encoding']).toBeUndefined()
   })
 })
 

@@ -76,6 +76,7 @@ const dictionary = {
     chainMode: 'EVM',
     chainTime: '2026-11-23T00:00:00.000Z',
     explorerUrl: 'https://explorer.example/',
+    app: { iosUrl: '', androidUrl: 'https://app.example/' },
   },
   login: open(true, false),
   pay: open(true, false),
@@ -95,6 +96,7 @@ it('the platform is kept flat, as the specification has it, and restored from wh
     chainMode: 'EVM',
     chainTime: '2026-11-23T00:00:00.000Z',
     explorerUrl: 'https://explorer.example/',
+    app: { iosUrl: '', androidUrl: 'https://app.example/' },
     basicInfo: { platformName: '岛风', fullName: '示例公证处', email: 'help@example.com' },
     files: [],
     imgList: [],
@@ -104,5 +106,7 @@ it('the platform is kept flat, as the specification has it, and restored from wh
   })
   expect(keptPlatform(JSON.stringify(platform))).toEqual(platform)
   // As an earlier version kept it, or somebody else.
-  for (const kept of [null, '', '{', JSON.stringify(dictionary)]) expect(keptPlatform(kept)).toBeUndefined()
+  const { app: _, ...earlier } = platform
+  for (const kept of [null, '', '{', JSON.stringify(dictionary), JSON.stringify(earlier)])
+    expect(keptPlatform(kept)).toBeUndefined()
 })

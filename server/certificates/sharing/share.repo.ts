@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { cautionsColumn } from '../../evidence/evidence.read.ts'
-import type { AccountTx, Database, Scope } from '../../kit/db/db.ts'
+import type { AccountTx, Database, Scope, Tx } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
+import type { DB } from '../../kit/db/schema.ts'
 import { ofEvidenceVisibleTo, visibleTo } from '../../kit/db/visible-to.ts'
 import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
 
@@ -50,22 +51,50 @@ export function revokeShare(tx: AccountTx, scope: Scope, id: string) {
     .executeTakeFirst()
 }
 
-/** What a stranger's token opens, or undefined: unknown, expired and revoked answer alike. */
-export async function openShare(db: Database, platformId: string, token: string) {
+/** Shares that open something at this platform's address: unknown, expired and revoked ones are alike none. */
+const good = (token: string, platformId: string) => (e: ExpressionBuilder<DB, 'share'>) =>
+  e.and([
+    e('tokenSha256', '=', tokenHash(token)),
+    e('revokedAt', 'is', null),
+    e('expiresAt', '>', now),
+    e('evidenceId', 'in', e.selectFrom('evidence').select('id').where('platformId', '=', platformId)),
+  ])
+
+/** What a stranger's token opens, counted; asked for other evidence than its own (`number`), it is as if there was none. */
+export async function openShare(db: Database, platformId: string, token: string, number?: string) {
   const share = await db.system
     .updateTable('share')
     .set((e) => ({ views: e('views', '+', 1) }))
-    .where('tokenSha256', '=', tokenHash(token))
-    .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', now)
-    // Asked at another platform's address, it is not even counted.
-    .where('evidenceId', 'in', (e) => e.selectFrom('evidence').select('id').where('platformId', '=', platformId))
+    .where(good(token, platformId))
+    .$if(number !== undefined, (q) =>
+      q.where('evidenceId', 'in', (e) => e.selectFrom('evidence').select('id').where('number', '=', number!)),
+    )
     .returning(['evidenceId', 'withPackage', 'expiresAt'])
     .executeTakeFirst()
   if (!share) return undefined
   const evidence = await sealedEvidence(db, platformId).where('id', '=', share.evidenceId).executeTakeFirst()
   return evidence && { ...share, evidence }
 }
+
+/** Evidence whose package a stranger's token lets be taken, not counted yet. */
+export async function sharedPackage(db: Database, platformId: string, token: string) {
+  const share = await db.system
+    .selectFrom('share')
+    .select(['id', 'evidenceId'])
+    .where(good(token, platformId))
+    .where('withPackage', '=', true)
+    .executeTakeFirst()
+  if (!share) return undefined
+  const evidence = await sealedEvidence(db, platformId).where('id', '=', share.evidenceId).executeTakeFirst()
+  return evidence && { shareId: share.id, evidence }
+}
+
+export const countView = (tx: Tx, shareId: string) =>
+  tx
+    .updateTable('share')
+    .set((e) => ({ views: e('views', '+', 1) }))
+    .where('id', '=', shareId)
+    .execute()
 
 /** Collected evidence of a platform, above accounts: for strangers who hold a link, a number or a file. */
 export function sealedEvidence(db: Database, platformId: string) {

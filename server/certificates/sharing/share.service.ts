@@ -68,14 +68,14 @@ export async function revoke(services: Services, caller: Caller, id: string) {
   })
 }
 
-async function requireShare(services: Services, visitor: Visitor, token: string) {
-  const share = await repo.openShare(services.db, visitor.platform.id, token)
+async function requireShare(services: Services, visitor: Visitor, token: string, number?: string) {
+  const share = await repo.openShare(services.db, visitor.platform.id, token, number)
   if (!share) throw new AppError('share-gone')
   return share
 }
 
-export async function open(services: Services, visitor: Visitor, token: string) {
-  const { evidence, withPackage, expiresAt } = await requireShare(services, visitor, token)
+export async function open(services: Services, visitor: Visitor, token: string, number?: string) {
+  const { evidence, withPackage, expiresAt } = await requireShare(services, visitor, token, number)
   await recordVisit(services, visitor, evidence, 'share.opened')
   return publicCertificate(services, visitor, evidence, { withPackage, expiresAt: expiresAt.toISOString() })
 }

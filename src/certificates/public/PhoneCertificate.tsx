@@ -1,18 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { PublicCertificate } from '../../../contract/certificates/share.ts'
 import { formatSize } from '../../kit/plain/format.ts'
 import { ByCode } from './ByCode.tsx'
 import { CertificateFacts, CertificateRows } from './CertificateParts.tsx'
+import { fileAt, filesAt } from './shared/addresses.ts'
 import { SharedActions } from './SharedActions.tsx'
 import { SharedPage } from './SharedPage.tsx'
 
-/** The same certificate behind the same link for a hand-held screen: one column, files to unfold, what can be done within the thumb's reach. */
+/** The same certificate behind the same link, of the number in the address where there is one, for a hand-held screen: one column, files to unfold, what can be done within the thumb's reach. */
 export function PhoneCertificate() {
-  const { token = '' } = useParams()
-  const { t } = useTranslation(['site'])
+  const { token = '', attestationId } = useParams()
+  const { t } = useTranslation(['site', 'certificates'])
   return (
-    <SharedPage token={token} narrow>
+    <SharedPage token={token} ano={attestationId} narrow>
       {(certificate) => (
         <>
           <article className="certificate in-hand">
@@ -21,7 +22,17 @@ export function PhoneCertificate() {
             <h3>{t('site:cert.facts')}</h3>
             <CertificateFacts facts={certificate.trust} />
             <h3>{t('site:cert.files', { count: certificate.files.length })}</h3>
-            <Files files={certificate.files} />
+            <Files files={certificate.files} token={certificate.withPackage ? token : undefined} />
+            <p className="buttons">
+              {certificate.withPackage && (
+                <Link className="button" to={filesAt(token)}>
+                  {t('certificates:shared.files.open')}
+                </Link>
+              )}
+              <Link className="button" to={`/att-mobile-hash/${token}`}>
+                {t('certificates:shared.digest.open')}
+              </Link>
+            </p>
           </article>
           {!certificate.withPackage && (
             <details className="fold">
@@ -36,8 +47,10 @@ export function PhoneCertificate() {
   )
 }
 
-function Files({ files }: Pick<PublicCertificate, 'files'>) {
-  return files.map((f) => (
+/** Each can be looked at where there is a token that lets its bytes be taken. */
+function Files({ files, token }: Pick<PublicCertificate, 'files'> & { token: string | undefined }) {
+  const { t } = useTranslation(['certificates'])
+  return files.map((f, i) => (
     <details key={f.path} className="fold">
       <summary>
         <span className="skz-break">{f.fileName}</span> <span className="note">{formatSize(f.fileSize)}</span>
@@ -56,6 +69,13 @@ function Files({ files }: Pick<PublicCertificate, 'files'>) {
           </dd>
         </div>
       </dl>
+      {token !== undefined && (
+        <p>
+          <Link to={fileAt(token, i + 1)} aria-label={t('shared.viewNamed', { name: f.fileName })}>
+            {t('shared.view')}
+          </Link>
+        </p>
+      )}
     </details>
   ))
 }

@@ -7,17 +7,21 @@ import { useShared } from './useShared.ts'
 
 interface Props {
   token: string
+  /** What the address says that the evidence is. */
+  ano?: string | undefined
+  title?: string
   narrow?: boolean
   children(certificate: PublicCertificate): ReactNode
 }
 
 /** A page behind a share link: read-only, and only while the link is valid. */
-export function SharedPage({ token, narrow = false, children }: Props) {
+export function SharedPage({ token, ano, title: named, narrow = false, children }: Props) {
   const { t } = useTranslation(['site'])
-  const { certificate, error } = useShared(token)
+  const { certificate, error } = useShared(token, ano)
+  const title = named ?? t('site:share.title')
   return (
-    <SiteShell title={t('site:share.title')} narrow={narrow}>
-      <h1>{t('site:share.title')}</h1>
+    <SiteShell title={title} narrow={narrow}>
+      <h1>{title}</h1>
       {error && (
         <div className="result none" role="alert">
           <h2>{t('site:share.gone')}</h2>

@@ -8,14 +8,17 @@ export interface Shared {
   error?: string
 }
 
-/** The certificate that a share link shows; neither of the two while it is asked for. */
-export function useShared(token: string): Shared {
+/** The certificate that a share link shows, of this number where one is given; neither of the two while it is asked for. */
+export function useShared(token: string, ano?: string): Shared {
   const [state, setState] = useState<Shared>({})
   useEffect(() => {
-    ask<typeof shareCalls.open>({ method: 'GET', path: 'share/{token}' }, { params: { token } }).then(
+    ask<typeof shareCalls.open>(
+      { method: 'GET', path: 'share/{token}' },
+      { params: { token: token || '-' }, query: ano === undefined ? {} : { ano } },
+    ).then(
       (certificate) => setState({ certificate }),
       (e: Error) => setState({ error: e.message }),
     )
-  }, [token])
+  }, [token, ano])
   return state
 }

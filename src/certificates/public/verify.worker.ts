@@ -25,7 +25,8 @@ const listsOfSite = () =>
   )
 
 /** A PDF that names no evidence is a file like any other. */
-async function kindFor({ file }: Verify) {
+async function kindFor({ file, hashOnly }: Verify) {
+  if (hashOnly) return 'file'
   const kind = await kindOf(file, file.name)
   return kind === 'certificate' && !(await namesEvidence(file)) ? 'file' : kind
 }

@@ -5,6 +5,8 @@ export interface Verify {
   file: File
   roots: string[]
   blocks: string[]
+  /** Only its SHA-256 is wanted, whatever it is. */
+  hashOnly?: boolean
 }
 
 /** A package or a certificate is verified; of any other file its SHA-256 is told. */

@@ -28,7 +28,7 @@ function preferredLanguage(): Language {
   return chosenLanguage(address) ?? chosenLanguage(cookie) ?? acceptedLanguage(navigator.languages.join()) ?? 'zh-CN'
 }
 
-type Loaders = Record<string, () => Promise<{ default: Record<string, unknown> }>>
+export type WordLoaders = Record<string, () => Promise<{ default: Record<string, unknown> }>>
 
 const options = {
   fallbackLng: false,
@@ -42,7 +42,7 @@ const options = {
  * Words by language and domain; each entry names the domains it needs, each a chunk of its own. A page that arrived
  * written keeps the language it was written in.
  */
-export async function startWords(loaders: Loaders, written?: Language) {
+export async function startWords(loaders: WordLoaders, written?: Language) {
   const language = written ?? preferredLanguage()
   await i18next.use(initReactI18next).init({ ...options, lng: language })
   await loadWords(i18next, loaders, language)
@@ -50,14 +50,19 @@ export async function startWords(loaders: Loaders, written?: Language) {
 }
 
 /** Words of one language apart from the page's, for writing pages in several languages at once. */
-export async function wordsOf(loaders: Loaders, language: Language): Promise<i18n> {
+export async function wordsOf(loaders: WordLoaders, language: Language): Promise<i18n> {
   const words = i18next.createInstance()
   await words.init({ ...options, lng: language })
   await loadWords(words, loaders, language)
   return words
 }
 
-async function loadWords(into: i18n, loaders: Loaders, language: Language) {
+/** Words that a page needs beside those it began with. While the first are still on their way, they come with those. */
+export async function moreWords(loaders: WordLoaders) {
+  if (i18next.isInitialized) await loadWords(i18next, loaders, i18next.language as Language)
+}
+
+async function loadWords(into: i18n, loaders: WordLoaders, language: Language) {
   const wanted = Object.entries(loaders).filter(([path]) => path.includes(`/${language}/`))
   const files: Record<string, object> = {}
   await Promise.all(
@@ -72,7 +77,7 @@ async function loadWords(into: i18n, loaders: Loaders, language: Language) {
 }
 
 /** Switches without a reload; nothing that was typed is lost. The server reads the choice from the cookie. */
-export async function switchLanguage(loaders: Loaders, language: Language) {
+export async function switchLanguage(loaders: WordLoaders, language: Language) {
   await loadWords(i18next, loaders, language)
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${languageCookieSeconds}; SameSite=Lax${secure}`

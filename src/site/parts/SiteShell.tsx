@@ -24,7 +24,7 @@ interface Props {
 const never = () => () => {}
 
 /** False in written HTML and while React takes it over. */
-const useReady = () =>
+export const useReady = () =>
   useSyncExternalStore(
     never,
     () => true,

@@ -66,6 +66,7 @@ const dictionary: Dictionary = {
     chainMode: 'NONE',
     chainTime: '',
     explorerUrl: '',
+    app: { iosUrl: '', androidUrl: '' },
     colours: { light: null, dark: null },
   },
   notary: {

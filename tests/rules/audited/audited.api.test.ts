@@ -104,7 +104,7 @@ describe('reads that change something leave a row too', () => {
     const { token } = await share()
     const before = await stage.count()
     await must(deliveryCalls.bundle, { query: { anos: number } }, owner)
-    await must(shareCalls.open, { params: { token } })
+    await must(shareCalls.open, { params: { token }, query: {} })
     expect(await stage.count()).toBe(before + 2)
   })
 })

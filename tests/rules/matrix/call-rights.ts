@@ -35,7 +35,7 @@ const visitors: RightsOfCalls = {
     prices: 'current some one',
     session:
       'captcha message memberMessage sendLoginCode sendRegisterCode login loginTotp register appRegister sendPasswordCode resetPassword logout renewToken',
-    share: 'open openPackage byHash byNumber',
+    share: 'open openPackage openFile previewFile byHash byNumber',
     subInvitations: 'open sendCode accept',
     thirdParty: 'begin signIn',
   },

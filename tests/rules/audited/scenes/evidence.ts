@@ -117,6 +117,7 @@ export function evidenceScenes({ t, owner, operator, must, bytes, capture, evide
     'share.create': act(nothing, share),
     'share.revoke': act(share, ({ id }) => must(shareCalls.revoke, { params: { id } }, owner)),
     'share.openPackage': act(share, ({ token }) => bytes(shareCalls.openPackage, { token })),
+    'share.openFile': act(share, ({ token }) => bytes(shareCalls.openFile, { token, position: '1' })),
     'delivery.bundleBytes': act(
       async () => must(deliveryCalls.bundle, { query: { anos: (await evidence()).number } }, owner),
       ({ taskId }) => bytes(deliveryCalls.bundleBytes, { id: taskId }, {}, owner),
