@@ -8,10 +8,11 @@ export function yuanOf(fen: number): string {
   return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-const format = new Intl.NumberFormat('zh-CN', { style: 'currency', currency: 'CNY' })
+/** 1234567.50 as `1,234,567.50`, with two digits at most behind the point. By digits: a formatter takes a phone 40 ms to make. */
+export const groupedDigits = (digits: string): string => digits.replaceAll(/\B(?=(?:\d{3})+(?:\.|$))/g, ',')
 
 /** 123450 as `¥1,234.50`. */
-export const formatMoney = (fen: number): string => format.format(yuanOf(fen) as `${number}`)
+export const formatMoney = (fen: number): string => `${fen < 0 ? '-' : ''}¥${groupedDigits(yuanOf(Math.abs(fen)))}`
 
 /** Why a text is no amount: it is something else, or says less than a fen; words under `import.cell.<problem>`. */
 export type MoneyProblem = 'money' | 'moneyDecimals'

@@ -71,7 +71,7 @@ export async function mountPages(app: FastifyInstance, services: Services, route
   for (const file of ['mark.svg', 'theme.js'])
     app.get(`/${file}`, async (_, reply) => reply.sendFile(file, pagesDir, { maxAge: '1h', immutable: false }))
   app.get<{ Params: { file: string } }>('/pictures/:file', async ({ params: { file } }, reply) => {
-    if (!/^[\w-]{1,60}\.(webp|png)$/.test(file)) throw new AppError('unknown-route')
+    if (!/^[\w-]{1,60}\.(avif|webp|png)$/.test(file)) throw new AppError('unknown-route')
     return reply.sendFile(`pictures/${file}`, pagesDir, { maxAge: '1d', immutable: false })
   })
   app.get('/verify.mjs', async (_, reply) =>

@@ -7,7 +7,7 @@ import type { Caller } from '../kit/calls/caller.ts'
 import type { Queryable } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
-import { shanghaiDay } from '../kit/shanghai-time.ts'
+import { shanghaiDay } from '../../contract/kit/shanghai-time.ts'
 import { openOrdersOf } from '../notarization/orders/open-orders.read.ts'
 import * as repo from './closing.repo.ts'
 

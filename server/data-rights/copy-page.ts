@@ -1,4 +1,4 @@
-import { shanghaiTime } from '../kit/shanghai-time.ts'
+import { shanghaiTime } from '../../contract/kit/shanghai-time.ts'
 import { type Language, say, sayIfKnown } from '../kit/words.ts'
 import type { Heading } from './copy-readme.ts'
 import type { DataRow } from '../kit/personal-data/personal-data.ts'

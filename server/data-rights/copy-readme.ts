@@ -1,6 +1,6 @@
 import { type Language, say } from '../kit/words.ts'
 import { languages } from '../../contract/kit/language.ts'
-import { shanghaiTime } from '../kit/shanghai-time.ts'
+import { shanghaiTime } from '../../contract/kit/shanghai-time.ts'
 import type { DataSection } from '../kit/personal-data/personal-data.ts'
 
 /** What stands above everything. */

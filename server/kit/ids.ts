@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { shanghaiDay } from './shanghai-time.ts'
+import { shanghaiDay } from '../../contract/kit/shanghai-time.ts'
 
 /** UUID v7 (RFC 9562): time-ordered, made here because production PostgreSQL may lack `uuidv7()`. */
 export function newId(now = Date.now()): string {

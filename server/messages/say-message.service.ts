@@ -1,5 +1,5 @@
 import type { MessageKind } from '../../contract/messages/messages.ts'
-import { shanghaiTime } from '../kit/shanghai-time.ts'
+import { shanghaiTime } from '../../contract/kit/shanghai-time.ts'
 import { type Language, say } from '../kit/words.ts'
 
 interface Told {

@@ -100,6 +100,8 @@ interface Recent {
   files: Dictionary['frontPlatformInfo']['files']
   /** Of whoever first asked for it. */
   more?: Awaited<ReturnType<typeof moreOf>>
+  /** The same object as long as platform and settings are: pages are kept by it. */
+  dictionaries: WeakMap<Platform, Dictionary>
   until: number
 }
 const remembered = new WeakMap<Database, Map<string, Recent>>()
@@ -111,7 +113,8 @@ async function recent(services: Services, platform: Platform): Promise<Recent> {
   const kept = all.get(platform.id)
   if (kept && kept.until > performance.now()) return kept
   const settings = settingsOf((await repo.findSettings(db.system, platform.id)).settings)
-  const found: Recent = { settings, files: await legalFilesOf(services, platform), until: performance.now() + lifetime }
+  const files = await legalFilesOf(services, platform)
+  const found: Recent = { settings, files, dictionaries: new WeakMap(), until: performance.now() + lifetime }
   all.set(platform.id, found)
   return found
 }
@@ -206,28 +209,39 @@ async function moreOf(
 const picturesOf = (settings: Settings) =>
   pictureFields.flatMap((name) => (settings[name] ? [{ name, url: pictureUrl(settings[name]) }] : []))
 
-/** A service is open where something stands behind it and the platform did not close it. */
 export async function dictionaryOf(
   services: Services,
   ports: DictionaryPorts,
   platform: Platform,
 ): Promise<Dictionary> {
   const found = await recent(services, platform)
-  const { settings, files } = found
   const more = (found.more ??= await moreOf(services, ports, platform))
-  const ways = ports.openWays(services.config, platform)
-  const { alipay, wechat } = ports.payChannelsOf(services.config, platform.notaryId)
+  const dictionary = found.dictionaries.get(platform) ?? makeDictionary(services.config, ports, platform, found, more)
+  found.dictionaries.set(platform, dictionary)
+  return dictionary
+}
+
+/** A service is open where something stands behind it and the platform did not close it. */
+function makeDictionary(
+  config: Config,
+  ports: DictionaryPorts,
+  platform: Platform,
+  { settings, files }: Recent,
+  more: NonNullable<Recent['more']>,
+): Dictionary {
+  const ways = ports.openWays(config, platform)
+  const { alipay, wechat } = ports.payChannelsOf(config, platform.notaryId)
   const open = (channel: unknown, opened: boolean) => ({ open: Boolean(channel) && opened })
   return {
     notaryId: platform.notaryId,
-    mode: services.config.mode,
+    mode: config.mode,
     frontPlatformInfo: {
       basicInfo: { platformName: platformName(platform, 'zh-CN'), platformNameEn: platformName(platform, 'en') },
       files,
       imgList: picturesOf(settings),
       price: more.price,
       valueAdded: [],
-      chainMode: ports.chainModeOf(services.config)?.toUpperCase() ?? 'NONE',
+      chainMode: ports.chainModeOf(config)?.toUpperCase() ?? 'NONE',
       chainTime: more.chainTime,
       explorerUrl: settings.explorerUrl ?? '',
       app: { iosUrl: settings.appIosUrl ?? '', androidUrl: settings.appAndroidUrl ?? '' },

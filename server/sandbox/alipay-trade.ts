@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { yuanOf } from '../../contract/kit/money.ts'
-import { shanghaiDay, shanghaiText } from '../kit/shanghai-time.ts'
+import { shanghaiDay, shanghaiText } from '../../contract/kit/shanghai-time.ts'
 import { type AlipayKeys, type Asked, type Method, Refusal, signedBy } from './alipay-answers.ts'
 import { type AlipayVendor, startAlipay } from './alipay-gateway.ts'
 import { alipayBillFile, type BillMischief, rowsOf } from './bills.ts'

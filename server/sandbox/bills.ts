@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { yuanOf } from '../../contract/kit/money.ts'
-import { shanghaiDay, shanghaiText } from '../kit/shanghai-time.ts'
+import { shanghaiDay, shanghaiText } from '../../contract/kit/shanghai-time.ts'
 import type { SandboxOrder } from './orders.ts'
 
 export interface SandboxBillRow {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { shanghaiText } from '../kit/shanghai-time.ts'
+import { shanghaiText } from '../../contract/kit/shanghai-time.ts'
 import type { SandboxNotice } from './notices.ts'
 import type { SandboxOrder, SandboxRefund } from './orders.ts'
 import { sealedResource, signatureHeaders, type WechatPayKeys } from './wechat-signatures.ts'

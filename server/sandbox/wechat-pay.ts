@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { shanghaiDay } from '../kit/shanghai-time.ts'
+import { shanghaiDay } from '../../contract/kit/shanghai-time.ts'
 import { type BillMischief, rowsOf, wechatBillFile } from './bills.ts'
 import { cashier } from './cashier.ts'
 import { noticeSender, type NoticeSender, type SandboxNotice } from './notices.ts'

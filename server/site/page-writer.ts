@@ -64,13 +64,22 @@ export function searchOf({ page, query }: Pick<PageWish, 'page' | 'query'>): str
 /** Where nothing is declared the catch-all page is drawn, whatever the address was. */
 const drawnPath = ({ page, path }: PageWish) => (page ? shownPath(page, path) : '/-')
 
+const digests = new WeakMap<Dictionary, string>()
+
+/** A platform is long, and the same object for some seconds. */
+function digestOf(platform: Dictionary): string {
+  const digest = digests.get(platform) ?? createHash('sha256').update(JSON.stringify(platform)).digest('base64url')
+  digests.set(platform, digest)
+  return digest
+}
+
 const keyOf = (wish: PageWish) =>
   JSON.stringify([
     drawnPath(wish),
     wish.language,
     wish.inAddress,
     wish.appearance,
-    wish.platform,
+    digestOf(wish.platform),
     wish.publicUrl,
     wish.revision,
   ])

@@ -12,7 +12,6 @@ import { setAppearance, useAppearance } from '../kit/plain/theme.ts'
 import { resourceWords } from '../kit/resource/words.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import { useMenu } from './shell/useMenu.ts'
-import { wordLoaders } from '../kit/resource/word-loaders.ts'
 
 const Palette = lazyDialog(async () => (await import('./Palette.tsx')).Palette)
 const KeySheet = lazyDialog(async () => (await import('./KeySheet.tsx')).KeySheet)
@@ -75,7 +74,7 @@ function useEntries(showKeys: () => void): PaletteEntry[] {
         ? [action(`add.${r.name}`, resourceWords(t, r, 'add'), () => void navigate(addPath(r)))]
         : [],
     ),
-    action('language', other === 'en' ? 'English' : '中文', () => void switchLanguage(wordLoaders, other)),
+    action('language', other === 'en' ? 'English' : '中文', () => void switchLanguage(other)),
     action('look', t(look === 'dark' ? 'console:shell.light' : 'console:shell.dark'), () =>
       setAppearance(look === 'dark' ? 'light' : 'dark'),
     ),

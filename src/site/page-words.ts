@@ -1,5 +1,4 @@
 import { moreWords, type WordLoaders } from '../kit/plain/i18n.ts'
-import { wordLoaders } from './words.ts'
 
 /** Words of pages that say much and are opened seldom. */
 export const wordsOfPages: WordLoaders = import.meta.glob<{ default: Record<string, unknown> }>(
@@ -7,7 +6,4 @@ export const wordsOfPages: WordLoaders = import.meta.glob<{ default: Record<stri
 )
 
 /** Comes before such a page; from then on its words are switched with all others. */
-export function loadPageWords(): Promise<void> {
-  Object.assign(wordLoaders, wordsOfPages)
-  return moreWords(wordsOfPages)
-}
+export const loadPageWords = (): Promise<void> => moreWords(wordsOfPages)

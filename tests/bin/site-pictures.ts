@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import { Transformer } from '@napi-rs/image'
 import { languages } from '../../contract/kit/language.ts'
 import { launchBrowser, openVisitor, type Visitor } from '../kit/browser/browser.ts'
 import { startCapture, urlsField } from '../kit/browser/capture-form.ts'
@@ -15,7 +15,8 @@ import { startFixtureSite } from '../kit/fixture-site/start.ts'
 
 // Takes the pictures of the home page from a running product, in both languages: `node tests/bin/site-pictures.ts`.
 const into = join(import.meta.dirname, '../../src/public/pictures')
-const small = 600
+/** A phone's width, at the density of most. */
+const small = 720
 
 /** Notices of a local installation belong to it, not to what the product looks like. */
 const tidy = '.local, .skz-local, .activity { display: none !important }'
@@ -43,26 +44,21 @@ async function paperOf(pdf: Uint8Array): Promise<Buffer> {
   }
 }
 
-/** Cuts a picture to shape from its top and writes it as WebP, for wide screens and for phones. */
-async function keep(browser: Browser, name: string, png: Buffer, [width, height]: Size) {
-  const page = await browser.newPage()
-  const encode = async (wide: number) => {
-    const high = Math.round((wide * height) / width)
-    const url = await page.evaluate<string>(`(async () => {
-      const picture = await createImageBitmap(await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob())
-      const canvas = document.createElement('canvas')
-      canvas.width = ${wide}; canvas.height = ${high}
-      const context = canvas.getContext('2d')
-      context.imageSmoothingQuality = 'high'
-      const cut = Math.min(picture.height, picture.width * ${height / width})
-      context.drawImage(picture, 0, 0, picture.width, cut, 0, 0, ${wide}, ${high})
-      return canvas.toDataURL('image/webp', 0.82)
-    })()`)
-    return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+/** Cuts a picture to shape from its top and writes it in both formats, for wide screens and for phones. */
+async function keep(name: string, png: Buffer, [width, height]: Size) {
+  const shot = await new Transformer(png).metadata()
+  // By itself: it would be cut after it was made smaller.
+  const cut = await new Transformer(png)
+    .crop(0, 0, shot.width, Math.min(shot.height, Math.round((shot.width * height) / width)))
+    .png()
+  for (const [wide, end] of [
+    [width, ''],
+    [small, '-small'],
+  ] as const) {
+    const drawn = () => new Transformer(cut).resize(wide, Math.round((wide * height) / width))
+    await writeFile(join(into, `${name}${end}.webp`), await drawn().webp(82))
+    await writeFile(join(into, `${name}${end}.avif`), await drawn().avif({ quality: 62, speed: 4 }))
   }
-  await writeFile(join(into, `${name}.webp`), await encode(width))
-  await writeFile(join(into, `${name}-small.webp`), await encode(small))
-  await page.close()
 }
 
 async function main() {
@@ -78,7 +74,7 @@ async function main() {
       await loginByPassword(visitor, service.accounts.enterprise)
       await go('/onlineForensics/web/add')
       await urlsField(visitor).fill(`${site.url}/`)
-      await keep(browser, `capture-${end}`, await shoot(visitor, [960, 624]), [960, 624])
+      await keep(`capture-${end}`, await shoot(visitor, [960, 624]), [960, 624])
       await startCapture(visitor, { urls: [`${site.url}/`], name: title })
       await waitForState(visitor, title, 'collected', 'partial')
       await allRows(visitor).first().getByRole('link').first().click()
@@ -88,15 +84,15 @@ async function main() {
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
       const evidence = await shoot(visitor, [1200, 780])
-      await keep(browser, `evidence-${end}`, evidence, [1200, 780])
+      await keep(`evidence-${end}`, evidence, [1200, 780])
       if (language === 'en') await writeFile(join(into, 'share.png'), await shoot(visitor, [1200, 630]))
-      await keep(browser, `certificate-${end}`, await paperOf(certificate.bytes), [960, 624])
+      await keep(`certificate-${end}`, await paperOf(certificate.bytes), [960, 624])
       const report = await verifyByFile(visitor, packed.name, packed.bytes)
       await report.scrollIntoViewIfNeeded()
       await page.setViewportSize({ width: 960, height: 624 })
       await page.addStyleTag({ content: tidy })
       await page.evaluate('document.getElementById("main")?.scrollIntoView()')
-      await keep(browser, `verify-${end}`, await page.screenshot({ animations: 'disabled' }), [960, 624])
+      await keep(`verify-${end}`, await page.screenshot({ animations: 'disabled' }), [960, 624])
       await visitor.close()
     }
   } finally {

@@ -88,7 +88,8 @@ export function measurePages(): Measured[] {
       )
     return closure(found[0]!)
   }
-  const [site, shell] = [closure(entryFile('site.html')), closure(entryFile('console.html'))]
+  const site = new Set([...closure(entryFile('site.html')), ...chunk('take-over')])
+  const shell = closure(entryFile('console.html'))
   const part = (name: string, loaded: Set<string>): Measured => ({
     kind: 'console part',
     name,

@@ -23,6 +23,15 @@ describe('every amount', () => {
       runs,
     )
   })
+  it('is shown as the platform’s own formatter would show it', () => {
+    const formatter = new Intl.NumberFormat('zh-CN', { style: 'currency', currency: 'CNY' })
+    fc.assert(
+      fc.property(fen, (n) => {
+        expect(formatMoney(n)).toBe(formatter.format(yuanOf(n) as `${number}`))
+      }),
+      runs,
+    )
+  })
   it('up to the most that is taken survives a sheet’s binary numbers', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: mostFen }), (n) => {

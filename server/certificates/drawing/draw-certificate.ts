@@ -3,7 +3,7 @@ import { type Canvas, colours, finished, openCanvas, page } from '../../kit/pape
 import { attachFiles } from '../../kit/pdf/attach-files.ts'
 import type { EvidenceStatement } from '../../../proof/statement.ts'
 import type { CertificateModel } from './certificate-model.ts'
-import { shanghaiTime } from '../../kit/shanghai-time.ts'
+import { shanghaiTime } from '../../../contract/kit/shanghai-time.ts'
 import { type CertificateSection, type CertificateValue, utcTime } from '../../evidence/kinds/certificate-part.types.ts'
 import type { CapturedKind, DepositedKind } from '../../evidence/kinds/evidence-kind.types.ts'
 import { kindTable } from '../../kinds/kind-table.ts'

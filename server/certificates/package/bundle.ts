@@ -5,7 +5,7 @@ import { openPackageEdition } from '../../evidence/packages/package-edition.serv
 import type { ByteReply } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import { type StoredEntry, storedZip } from '../../kit/files/stored-zip.ts'
-import { shanghaiText } from '../../kit/shanghai-time.ts'
+import { shanghaiText } from '../../../contract/kit/shanghai-time.ts'
 import { type Language, say } from '../../kit/words.ts'
 import type { Deliverable } from '../sharing/delivery.repo.ts'
 

@@ -1,6 +1,6 @@
 import type { EvidenceStatement } from '../../../proof/statement.ts'
 import type { Pair } from '../../kit/paper/pair.ts'
-import { shanghaiTime } from '../../kit/shanghai-time.ts'
+import { shanghaiTime } from '../../../contract/kit/shanghai-time.ts'
 
 export interface PairWords {
   /** Words of certificates, by their key under `certificate` of `locales`, `proof.json`. */

@@ -1,6 +1,6 @@
 import { KeyObject } from 'node:crypto'
 import { boundedAnswer } from '../egress/bounded-answer.ts'
-import { shanghaiText } from '../shanghai-time.ts'
+import { shanghaiText } from '../../../contract/kit/shanghai-time.ts'
 import { membersOf } from './answer.ts'
 import { type Certificates, isValidAt } from './certificates.ts'
 import { AlipayFailure, kindOfCode } from './failure.ts'

@@ -1,7 +1,7 @@
 import { type Clock, clockOf, type ClockStep, type Period, periodsOf } from '../../../contract/notarization/clock.ts'
 import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
 import type { Queryable } from '../../kit/db/db.ts'
-import { shanghaiDay } from '../../kit/shanghai-time.ts'
+import { shanghaiDay } from '../../../contract/kit/shanghai-time.ts'
 import { exceptionsSince } from '../../platform/calendar/deadlines.read.ts'
 import { kindOf, type OrderRecord, type StepRecord } from './orders.repo.ts'
 

@@ -9,7 +9,7 @@ import {
   templateOf,
 } from '../../../contract/notarization/order-kinds.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
-import { shanghaiTime } from '../../kit/shanghai-time.ts'
+import { shanghaiTime } from '../../../contract/kit/shanghai-time.ts'
 import { say, sayIfKnown } from '../../kit/words.ts'
 import type { FileRecord } from '../orders/files.repo.ts'
 import { type evidenceOf, kindOf, type OrderRecord, type StepRecord } from '../orders/orders.repo.ts'

@@ -1,5 +1,5 @@
 import type { PaperFile, PaperStatement } from '../../../proof/paper/statement.ts'
-import { shanghaiTime } from '../../kit/shanghai-time.ts'
+import { shanghaiTime } from '../../../contract/kit/shanghai-time.ts'
 import { sayIfKnown } from '../../kit/words.ts'
 import { both, ownerText, row } from '../papers/paper-rows.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/db.ts'
 import { ownerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
-import { shanghaiDay } from '../../kit/shanghai-time.ts'
+import { shanghaiDay } from '../../../contract/kit/shanghai-time.ts'
 
 const mostAtOnce = 100
 

@@ -1,6 +1,6 @@
 import { afterWorkingDays, type Exceptions } from '../../../contract/kit/working-days.ts'
 import type { Queryable } from '../../kit/db/db.ts'
-import { shanghaiDay } from '../../kit/shanghai-time.ts'
+import { shanghaiDay } from '../../../contract/kit/shanghai-time.ts'
 import { exceptionsFrom } from './calendar.repo.ts'
 
 /** Days from this one on that are otherwise than their weekday says, by the platform's calendar. */

@@ -15,7 +15,7 @@ import type { Caller, Platform, Visitor } from '../../kit/calls/caller.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
-import { shanghaiDay } from '../../kit/shanghai-time.ts'
+import { shanghaiDay } from '../../../contract/kit/shanghai-time.ts'
 import { lockPlatform } from '../settings.repo.ts'
 import * as repo from './legal.repo.ts'
 

@@ -9,7 +9,7 @@ import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
-import { shanghaiTime } from '../../kit/shanghai-time.ts'
+import { shanghaiTime } from '../../../contract/kit/shanghai-time.ts'
 import * as repo from './integrity.repo.ts'
 import { type RunRecord, findRun, listRuns, findingsOf } from './integrity.read.ts'
 

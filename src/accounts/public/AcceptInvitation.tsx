@@ -7,8 +7,8 @@ import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { usePlatform } from '../../site/parts/platform.ts'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
-import { CaptchaField, useCaptcha } from '../../site/parts/proof/Captcha.tsx'
-import { CodeField } from '../../site/parts/proof/CodeField.tsx'
+import { useCaptcha } from '../../site/parts/proof/Captcha.tsx'
+import { CodeProof } from '../../site/parts/proof/CodeProof.tsx'
 import { Consent, editionOf } from './Consent.tsx'
 import { FormRefusal } from '../../site/parts/proof/FormRefusal.tsx'
 import { proofErrors } from '../../site/parts/proof/proof-errors.ts'
@@ -108,25 +108,17 @@ function Joining({ token, invitation, onTotp }: JoiningProps) {
         onChange={(e) => set({ name: e.target.value })}
       />
       <p>{t('site:invitation.phone', { phone: invitation.phoneMasked })}</p>
-      <CaptchaField
-        state={captchaState}
-        value={values.captcha}
-        error={errors['captcha']}
-        onChange={(captcha) => set({ captcha })}
-      />
-      <CodeField
+      <CodeProof
         send={(captcha) =>
           ask<typeof subInvitationCalls.sendCode>(
             { method: 'POST', path: 'sub/invited/{token}/code' },
             { params: { token }, body: captcha },
           )
         }
-        captcha={values.captcha}
+        values={values}
+        errors={errors}
         captchaState={captchaState}
-        value={values.code}
-        error={errors['code']}
-        onChange={(code) => set({ code })}
-        onSent={(codeId) => set({ codeId })}
+        onChange={set}
         onError={setErrors}
       />
       <Consent

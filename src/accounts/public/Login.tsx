@@ -8,7 +8,7 @@ import { PasswordField } from '../../site/parts/PasswordField.tsx'
 import { SiteShell, useSignedIn } from '../../site/parts/SiteShell.tsx'
 import { AwayButtons } from './AwayButtons.tsx'
 import { CaptchaField, useCaptcha } from '../../site/parts/proof/Captcha.tsx'
-import { CodeField } from '../../site/parts/proof/CodeField.tsx'
+import { CodeProof } from '../../site/parts/proof/CodeProof.tsx'
 import { FormRefusal } from '../../site/parts/proof/FormRefusal.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { safeTarget } from './target.ts'
@@ -172,7 +172,7 @@ function SignInFields({ way, values, errors, captchaState, onChange, onError }: 
           onChange={(e) => onChange({ password: e.target.value })}
         />
       )}
-      {captchaState.needed && (
+      {way === 'password' && captchaState.needed && (
         <CaptchaField
           state={captchaState}
           value={values.captcha}
@@ -181,19 +181,17 @@ function SignInFields({ way, values, errors, captchaState, onChange, onError }: 
         />
       )}
       {way === 'code' && (
-        <CodeField
+        <CodeProof
           send={(captcha) =>
             ask<typeof sessionCalls.sendLoginCode>(
               { method: 'POST', path: 'login/msg' },
               { body: { phone: values.phone, ...captcha } },
             )
           }
-          captcha={values.captcha}
+          values={values}
+          errors={errors}
           captchaState={captchaState}
-          value={values.code}
-          error={errors['code']}
-          onChange={(code) => onChange({ code })}
-          onSent={(codeId) => onChange({ codeId })}
+          onChange={onChange}
           onError={onError}
         />
       )}

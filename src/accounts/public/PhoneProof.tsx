@@ -3,8 +3,8 @@ import type { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
-import { CaptchaField, useCaptcha } from '../../site/parts/proof/Captcha.tsx'
-import { CodeField } from '../../site/parts/proof/CodeField.tsx'
+import { useCaptcha } from '../../site/parts/proof/Captcha.tsx'
+import { CodeProof } from '../../site/parts/proof/CodeProof.tsx'
 
 interface Proof {
   phone: string
@@ -39,25 +39,17 @@ export function PhoneProof({ path, more, values, errors, onChange, onError }: Pr
         error={errors['phone']}
         onChange={(e) => onChange({ phone: e.target.value })}
       />
-      <CaptchaField
-        state={captchaState}
-        value={values.captcha}
-        error={errors['captcha']}
-        onChange={(captcha) => onChange({ captcha })}
-      />
-      <CodeField
+      <CodeProof
         send={(captcha) =>
           ask<typeof sessionCalls.sendRegisterCode | typeof sessionCalls.sendPasswordCode | typeof phoneCalls.sendCode>(
             { method: 'POST', path },
             { body: { ...more, phone: values.phone, ...captcha } },
           )
         }
-        captcha={values.captcha}
+        values={values}
+        errors={errors}
         captchaState={captchaState}
-        value={values.code}
-        error={errors['code']}
-        onChange={(code) => onChange({ code })}
-        onSent={(codeId) => onChange({ codeId })}
+        onChange={onChange}
         onError={onError}
       />
     </>

@@ -19,7 +19,6 @@ import { Navigation } from './Navigation.tsx'
 import { Side } from './Side.tsx'
 import { useArrival } from './useArrival.ts'
 import { useTrailStart } from './useMenu.ts'
-import { wordLoaders } from '../../kit/resource/word-loaders.ts'
 
 /** Pages of the website that people of the console look for. */
 const websiteLinks = [
@@ -98,7 +97,7 @@ function TopButtons() {
         type="text"
         icon={<TranslationOutlined aria-hidden />}
         lang={other}
-        onClick={() => void switchLanguage(wordLoaders, other)}
+        onClick={() => void switchLanguage(other)}
       >
         {other === 'en' ? 'English' : '中文'}
       </Button>

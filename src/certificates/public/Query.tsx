@@ -5,10 +5,11 @@ import type { PublicCertificate, PublicMatch, shareCalls } from '../../../contra
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
-import { CertificateView } from './CertificateView.tsx'
 import { CheckFile } from './CheckFile.tsx'
-import { Matches } from './Matches.tsx'
 
+// What an answer is shown with, when there is one.
+const CertificateView = lazy(async () => ({ default: (await import('./CertificateView.tsx')).CertificateView }))
+const Matches = lazy(async () => ({ default: (await import('./Matches.tsx')).Matches }))
 const ByCode = lazy(async () => ({ default: (await import('./ByCode.tsx')).ByCode }))
 
 type Answer =
@@ -76,16 +77,16 @@ export function Query() {
             {answer.message}
           </p>
         )}
-        {answer?.kind === 'matches' && <Matches asked={answer.asked} list={answer.list} />}
-        {answer?.kind === 'certificate' &&
-          (answer.item ? (
-            <CertificateView certificate={answer.item} />
-          ) : (
-            <div className="result none">
-              <h2>{t('site:query.noRecord')}</h2>
-              <p>{t('site:query.noRecordText')}</p>
-            </div>
-          ))}
+        <Suspense fallback={<p aria-busy="true">{t('site:loading')}</p>}>
+          {answer?.kind === 'matches' && <Matches asked={answer.asked} list={answer.list} />}
+          {answer?.kind === 'certificate' && answer.item && <CertificateView certificate={answer.item} />}
+        </Suspense>
+        {answer?.kind === 'certificate' && !answer.item && (
+          <div className="result none">
+            <h2>{t('site:query.noRecord')}</h2>
+            <p>{t('site:query.noRecordText')}</p>
+          </div>
+        )}
       </div>
     </SiteShell>
   )

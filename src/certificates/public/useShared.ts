@@ -10,15 +10,19 @@ export interface Shared {
 
 /** The certificate that a share link shows, of this number where one is given; neither of the two while it is asked for. */
 export function useShared(token: string, ano?: string): Shared {
-  const [state, setState] = useState<Shared>({})
+  const link = JSON.stringify([token, ano])
+  const [state, setState] = useState<Shared & { of?: string }>({})
   useEffect(() => {
+    let gone = false
+    const show = (shared: Shared) => !gone && setState({ ...shared, of: link })
     ask<typeof shareCalls.open>(
       { method: 'GET', path: 'share/{token}' },
       { params: { token: token || '-' }, query: ano === undefined ? {} : { ano } },
     ).then(
-      (certificate) => setState({ certificate }),
-      (e: Error) => setState({ error: e.message }),
+      (certificate) => show({ certificate }),
+      (e: Error) => show({ error: e.message }),
     )
-  }, [token, ano])
-  return state
+    return () => void (gone = true)
+  }, [token, ano, link])
+  return state.of === link ? state : {}
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { lawyerCalls } from '../../../contract/content/lawyers.ts'
 import { ask } from '../../site/parts/api.ts'
-import { CaptchaField, useCaptcha } from '../../site/parts/proof/Captcha.tsx'
-import { CodeField } from '../../site/parts/proof/CodeField.tsx'
+import { useCaptcha } from '../../site/parts/proof/Captcha.tsx'
+import { CodeProof } from '../../site/parts/proof/CodeProof.tsx'
 import type { CaseErrors, CaseValues } from './case-values.ts'
 
 interface Props {
@@ -28,25 +28,17 @@ export function CaseProof({ values, errors, isBegun, takesFocus, onChange, onErr
     <fieldset ref={group} className="lawyer-proof">
       <legend>{t('site:lawyers.case.proof')}</legend>
       <p className="note">{t(takesFocus ? 'site:lawyers.case.proofOther' : 'site:lawyers.case.proofNote')}</p>
-      <CaptchaField
-        state={captchaState}
-        value={values.captcha}
-        error={errors['captcha']}
-        onChange={(captcha) => onChange({ captcha })}
-      />
-      <CodeField
+      <CodeProof
         send={(captcha) =>
           ask<typeof lawyerCalls.sendCode>(
             { method: 'POST', path: 'lawyer/msg' },
             { body: { phone: values.phone, ...captcha } },
           )
         }
-        captcha={values.captcha}
+        values={values}
+        errors={errors}
         captchaState={captchaState}
-        value={values.code}
-        error={errors['code']}
-        onChange={(code) => onChange({ code })}
-        onSent={(codeId) => onChange({ codeId })}
+        onChange={onChange}
         onError={onError}
       />
     </fieldset>

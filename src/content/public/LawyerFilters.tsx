@@ -1,8 +1,7 @@
-import { type FormEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
-import { longestWord } from '../../site/parts/address.ts'
-import { Field } from '../../site/parts/Field.tsx'
+import { Link } from 'react-router'
+import { useAddressForm } from '../../site/parts/useAddressForm.ts'
+import { WordField } from '../../site/parts/WordField.tsx'
 import type { useChoices } from './choices.ts'
 import { SelectField } from './SelectField.tsx'
 import { lawyersPath, type Wanted } from './wanted.ts'
@@ -12,32 +11,10 @@ type Props = { wanted: Wanted } & ReturnType<typeof useChoices>
 /** What is looked for stands in the address. The browser can send it by itself. */
 export function LawyerFilters({ wanted: { city, field, q }, cities, fields }: Props) {
   const { t } = useTranslation(['site'])
-  const [, setParams] = useSearchParams()
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    for (const [name, value] of Object.entries({ city, field, q })) {
-      const input = form.current?.elements.namedItem(name)
-      if (input instanceof HTMLInputElement || input instanceof HTMLSelectElement) input.value = value ?? ''
-    }
-  }, [city, field, q, cities, fields])
-  function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
-      typeof value === 'string' && value.trim() ? [[name, value.trim()] as [string, string]] : [],
-    )
-    setParams(given, { preventScrollReset: true })
-  }
+  const form = useAddressForm({ city, field, q }, cities, fields)
   const counted = (name: string, count: number) => t('site:lawyers.filter.counted', { name, number: count })
   return (
-    <form
-      ref={form}
-      method="get"
-      action={lawyersPath()}
-      role="search"
-      aria-label={t('site:lawyers.filter.label')}
-      className="lawyer-filters"
-      onSubmit={search}
-    >
+    <form {...form} action={lawyersPath()} aria-label={t('site:lawyers.filter.label')} className="lawyer-filters">
       <SelectField
         label={t('site:lawyers.city')}
         name="city"
@@ -55,20 +32,7 @@ export function LawyerFilters({ wanted: { city, field, q }, cities, fields }: Pr
           .filter(({ fid, count }) => count > 0 || fid === field)
           .map(({ fid, name, count }) => ({ value: fid, label: counted(name, count) }))}
       />
-      <Field
-        label={t('site:lawyers.filter.name')}
-        type="search"
-        name="q"
-        defaultValue={q}
-        maxLength={longestWord}
-        enterKeyHint="search"
-        autoComplete="off"
-        after={
-          <button type="submit" className="button">
-            {t('site:search.submit')}
-          </button>
-        }
-      />
+      <WordField label={t('site:lawyers.filter.name')} word={q} />
       {(city || field || q) && (
         <p className="lawyer-clear">
           <Link to={lawyersPath()}>{t('site:lawyers.filter.clear')}</Link>

@@ -1,17 +1,15 @@
 import type { Person } from '../../../contract/kit/fields.ts'
-
-const zone = 'Asia/Shanghai'
-// Made once: a formatter takes longer to make than a hundred instants to write, and a list goes out by the hundred thousand.
-const instants = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+import { groupedDigits } from '../../../contract/kit/money.ts'
+import { shanghaiDay, shanghaiText } from '../../../contract/kit/shanghai-time.ts'
 
 /** An instant in Asia/Shanghai, as every document of the platform shows it: 2026-11-21 16:05:09. */
 export function formatInstant(iso: string | null | undefined): string {
   if (!iso) return '-'
-  return instants.format(new Date(iso))
+  return shanghaiText(new Date(iso))
 }
 
 /** Today in Asia/Shanghai, as forms ask for days: 2026-11-21. */
-export const today = () => instants.format(new Date()).slice(0, 10)
+export const today = () => shanghaiDay(new Date())
 
 /** Specification §9: B, KB, MB or GB with two decimals. */
 export function formatSize(bytes: number | null | undefined): string {
@@ -52,6 +50,9 @@ export function formatNumber(value: number, decimals = 2): string {
     roundingMode: 'halfExpand',
   }).format(value)
 }
+
+/** A count, which is whole: 1,234,567. */
+export const formatCount = (count: number): string => groupedDigits(String(count))
 
 /** Who it is; rows of the specification keep the name alone. */
 export const nameOfPerson = (person: unknown): string => (typeof person === 'string' ? person : (person as Person).name)

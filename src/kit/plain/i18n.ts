@@ -6,10 +6,10 @@ import {
   chosenLanguage,
   type Language,
   languageCookie,
-  languageCookieSeconds,
   languageParameter,
 } from '../../../contract/kit/language.ts'
 import type { LocaleWords } from '../../../contract/kit/locale-words.ts'
+import { keepChoice, keptChoice } from './choice-cookie.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -23,9 +23,13 @@ export type { Language }
 
 /** The same order as the server's: the address, what was chosen before, what the browser asks for, Chinese. */
 function preferredLanguage(): Language {
-  const cookie = new RegExp(`(?:^|; )${languageCookie}=([^;]*)`).exec(document.cookie)?.[1]
   const address = new URLSearchParams(window.location.search).get(languageParameter)
-  return chosenLanguage(address) ?? chosenLanguage(cookie) ?? acceptedLanguage(navigator.languages.join()) ?? 'zh-CN'
+  return (
+    chosenLanguage(address) ??
+    chosenLanguage(keptChoice(languageCookie)) ??
+    acceptedLanguage(navigator.languages.join()) ??
+    'zh-CN'
+  )
 }
 
 export type WordLoaders = Record<string, () => Promise<{ default: Record<string, unknown> }>>
@@ -38,14 +42,18 @@ const options = {
   returnNull: false,
 } as const
 
+/** Of the page and of what was opened on it; another language has to have the same. */
+let inUse: WordLoaders = {}
+
 /**
  * Words by language and domain; each entry names the domains it needs, each a chunk of its own. A page that arrived
  * written keeps the language it was written in.
  */
 export async function startWords(loaders: WordLoaders, written?: Language) {
   const language = written ?? preferredLanguage()
+  inUse = { ...loaders, ...inUse }
   await i18next.use(initReactI18next).init({ ...options, lng: language })
-  await loadWords(i18next, loaders, language)
+  await loadWords(i18next, inUse, language)
   document.documentElement.lang = language
 }
 
@@ -59,6 +67,7 @@ export async function wordsOf(loaders: WordLoaders, language: Language): Promise
 
 /** Words that a page needs beside those it began with. While the first are still on their way, they come with those. */
 export async function moreWords(loaders: WordLoaders) {
+  inUse = { ...inUse, ...loaders }
   if (i18next.isInitialized) await loadWords(i18next, loaders, i18next.language as Language)
 }
 
@@ -77,10 +86,9 @@ async function loadWords(into: i18n, loaders: WordLoaders, language: Language) {
 }
 
 /** Switches without a reload; nothing that was typed is lost. The server reads the choice from the cookie. */
-export async function switchLanguage(loaders: WordLoaders, language: Language) {
-  await loadWords(i18next, loaders, language)
-  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${languageCookieSeconds}; SameSite=Lax${secure}`
+export async function switchLanguage(language: Language) {
+  await loadWords(i18next, inUse, language)
+  keepChoice(languageCookie, language)
   document.documentElement.lang = language
   await i18next.changeLanguage(language)
 }

@@ -70,7 +70,9 @@ function UploadConfig() {
   return (
     <>
       <p>{t('operator:configFile.uploadLead')}</p>
-      <ChooseFile isBusy={check.isPending} onChoose={(file) => void choose(file)} />
+      <p>
+        <ChooseFile isBusy={check.isPending} onChoose={(file) => void choose(file)} />
+      </p>
       {tooBig && <Alert type="error" showIcon role="alert" title={t('operator:configFile.tooBig')} />}
       {error && <Refused error={error} />}
       {isSaved && (

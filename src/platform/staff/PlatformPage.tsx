@@ -1,5 +1,5 @@
-import { Button } from 'antd'
-import { Suspense } from 'react'
+import { Button, Drawer, Grid } from 'antd'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PlatformSettings, settingsOfPlatformCalls } from '../../../contract/platform/settings.ts'
 import { RecordFields } from '../../kit/form/RecordFields.tsx'
@@ -35,8 +35,16 @@ export function PlatformPage() {
 }
 
 function SettingsForm({ record, onSaved }: { record: PlatformSettings; onSaved(): void }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'operator'])
   const editing = useRecordForm(platformSettings, record, onSaved)
+  // Beside the form where there is room; where there is none it would lie behind all of it.
+  const isWide = Grid.useBreakpoint().xl
+  const [isPreviewed, setPreviewed] = useState(false)
+  const preview = (
+    <Suspense fallback={null}>
+      <BrandPreview values={editing.values} />
+    </Suspense>
+  )
   return (
     <div className="skz-form-beside">
       <div>
@@ -45,11 +53,20 @@ function SettingsForm({ record, onSaved }: { record: PlatformSettings; onSaved()
           <Button type="primary" loading={editing.saving} onClick={() => editing.form.submit()}>
             {t('save')}
           </Button>
+          {!isWide && <Button onClick={() => setPreviewed(true)}>{t('operator:preview.title')}</Button>}
         </div>
       </div>
-      <Suspense fallback={null}>
-        <BrandPreview values={editing.values} />
-      </Suspense>
+      {isWide && preview}
+      <Drawer
+        open={isPreviewed && !isWide}
+        rootClassName="skz-preview-drawer"
+        placement="bottom"
+        size="85vh"
+        title={t('operator:preview.title')}
+        onClose={() => setPreviewed(false)}
+      >
+        {preview}
+      </Drawer>
     </div>
   )
 }

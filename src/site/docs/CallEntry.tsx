@@ -1,9 +1,25 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiCall, bodyOf, replyOf, typeOf } from './document.ts'
 import { FieldTable } from './FieldTable.tsx'
 
 /** One call: its line, and on request what it takes, who may ask and what it answers. */
-export function CallEntry({ call: { method, path, operation } }: { call: ApiCall }) {
+export function CallEntry({ call }: { call: ApiCall }) {
+  const [opened, setOpened] = useState(false)
+  const { method, path, operation } = call
+  return (
+    <details className="call" onToggle={(e) => e.currentTarget.open && setOpened(true)}>
+      <summary>
+        <code className="method">{method}</code> <code className="skz-break">{path}</code>
+        {operation.summary && <span className="call-summary">{operation.summary}</span>}
+      </summary>
+      {/* There are hundreds, and a phone would draw for a second what nobody opens. */}
+      {opened && <CallDetails operation={operation} />}
+    </details>
+  )
+}
+
+function CallDetails({ operation }: Pick<ApiCall, 'operation'>) {
   const { t } = useTranslation(['site'])
   const reply = replyOf(operation)
   const body = bodyOf(operation)
@@ -16,11 +32,7 @@ export function CallEntry({ call: { method, path, operation } }: { call: ApiCall
   const right = operation['x-right']
   const isCallback = operation.tags[0] === 'callback'
   return (
-    <details className="call">
-      <summary>
-        <code className="method">{method}</code> <code className="skz-break">{path}</code>
-        {operation.summary && <span className="call-summary">{operation.summary}</span>}
-      </summary>
+    <>
       <p>
         {isCallback
           ? t('site:docs.callback')
@@ -43,6 +55,6 @@ export function CallEntry({ call: { method, path, operation } }: { call: ApiCall
           {reply.kind === 'envelope' ? t('site:docs.replyPlain', { type: reply.type }) : t(`site:docs.${reply.kind}`)}
         </p>
       )}
-    </details>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../parts/Field.tsx'
 import { SiteShell } from '../parts/SiteShell.tsx'
@@ -65,7 +65,10 @@ function useDocument() {
     const gone = new AbortController()
     fetch(`/docs/json?lang=${i18n.language}`, { signal: gone.signal })
       .then((r) => (r.ok ? (r.json() as Promise<Document>) : Promise.reject(new Error(String(r.status)))))
-      .then((document) => setState({ groups: callsByGroup(document) }))
+      .then((document) => {
+        const groups = callsByGroup(document)
+        startTransition(() => setState({ groups }))
+      })
       .catch(() => gone.signal.aborted || setState({ failed: true }))
     return () => gone.abort()
   }, [i18n.language])

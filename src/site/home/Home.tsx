@@ -13,6 +13,24 @@ import { Shot } from './Shot.tsx'
 
 const reasons = ['stamp', 'log', 'chain', 'offline'] as const
 
+interface WaysProps {
+  first: string
+  second: string
+  children: readonly [string, string]
+}
+
+/** Where to go from here, and where else. */
+const Ways = ({ first, second, children: [chief, other] }: WaysProps) => (
+  <p className="buttons">
+    <Link className="button primary" to={first}>
+      {chief}
+    </Link>
+    <Link className="button" to={second}>
+      {other}
+    </Link>
+  </p>
+)
+
 export function Home() {
   const { t } = useTranslation(['site'])
   return (
@@ -27,14 +45,9 @@ export function Home() {
         <div>
           <h1>{t('site:home.headline')}</h1>
           <p className="lead">{t('site:home.lead')}</p>
-          <p className="buttons">
-            <Link className="button primary" to="/registry">
-              {t('site:home.register')}
-            </Link>
-            <Link className="button" to="/website-show/query">
-              {t('site:home.check')}
-            </Link>
-          </p>
+          <Ways first="/registry" second="/website-show/query">
+            {[t('site:home.register'), t('site:home.check')]}
+          </Ways>
         </div>
         <Shot name="evidence" first />
       </section>
@@ -56,27 +69,17 @@ export function Home() {
       <section className="home-part" aria-labelledby="lawyers">
         <h2 id="lawyers">{t('site:home.lawyers.title')}</h2>
         <p className="lead">{t('site:home.lawyers.text')}</p>
-        <p className="buttons">
-          <Link className="button primary" to="/website-show/lawyers">
-            {t('site:home.lawyers.find')}
-          </Link>
-          <Link className="button" to="/website-show/lawyers#case">
-            {t('site:home.lawyers.ask')}
-          </Link>
-        </p>
+        <Ways first="/website-show/lawyers" second="/website-show/lawyers#case">
+          {[t('site:home.lawyers.find'), t('site:home.lawyers.ask')]}
+        </Ways>
       </section>
       <Partners />
       <section className="home-end">
         <h2>{t('site:home.end.title')}</h2>
         <p className="lead">{t('site:home.end.text')}</p>
-        <p className="buttons">
-          <Link className="button primary" to="/registry">
-            {t('site:home.register')}
-          </Link>
-          <Link className="button" to="/website-show/help-document">
-            {t('site:home.end.help')}
-          </Link>
-        </p>
+        <Ways first="/registry" second="/website-show/help-document">
+          {[t('site:home.register'), t('site:home.end.help')]}
+        </Ways>
       </section>
       <ActivityCard />
     </SiteShell>

@@ -19,17 +19,22 @@ export function Shot({ name, first = false }: Props) {
   const { t, i18n } = useTranslation(['site'])
   const { width, height } = shots[name]
   const address = `/pictures/${name}-${i18n.language === 'en' ? 'en' : 'zh'}`
+  const set = (format: 'avif' | 'webp') => `${address}-small.${format} 720w, ${address}.${format} ${width}w`
+  const sizes = '(max-width: 900px) 92vw, 560px'
   return (
-    <img
-      className="shot"
-      src={`${address}.webp`}
-      srcSet={`${address}-small.webp 600w, ${address}.webp ${width}w`}
-      sizes="(max-width: 900px) 92vw, 560px"
-      width={width}
-      height={height}
-      alt={t(`site:home.shot.${name}`)}
-      {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
-      decoding="async"
-    />
+    <picture>
+      <source type="image/avif" srcSet={set('avif')} sizes={sizes} />
+      <img
+        className="shot"
+        src={`${address}.webp`}
+        srcSet={set('webp')}
+        sizes={sizes}
+        width={width}
+        height={height}
+        alt={t(`site:home.shot.${name}`)}
+        {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+        decoding="async"
+      />
+    </picture>
   )
 }

@@ -1,8 +1,7 @@
-import { type FormEvent, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { longestWord, wordIn } from './address.ts'
-import { Field } from './Field.tsx'
+import { wordIn } from './address.ts'
+import { useAddressForm } from './useAddressForm.ts'
+import { WordField } from './WordField.tsx'
 
 interface Props {
   label: string
@@ -12,40 +11,14 @@ interface Props {
 
 /** Looks for `q`, which stands in the address. The browser can send it by itself. */
 export function SearchForm({ label, keeps = {} }: Props) {
-  const { t } = useTranslation(['site'])
-  const [params, setParams] = useSearchParams()
-  const form = useRef<HTMLFormElement>(null)
+  const [params] = useSearchParams()
   const q = wordIn(params, 'q') ?? ''
-  useEffect(() => {
-    const input = form.current?.elements.namedItem('q')
-    if (input instanceof HTMLInputElement) input.value = q
-  }, [q])
-  function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
-      typeof value === 'string' && value.trim() ? [[name, value.trim()] as [string, string]] : [],
-    )
-    setParams(given, { preventScrollReset: true })
-  }
   return (
-    <form ref={form} method="get" role="search" className="search" onSubmit={search}>
+    <form {...useAddressForm({ q })} className="search">
       {Object.entries(keeps).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <Field
-        label={label}
-        type="search"
-        name="q"
-        defaultValue={q}
-        maxLength={longestWord}
-        enterKeyHint="search"
-        autoComplete="off"
-        after={
-          <button type="submit" className="button">
-            {t('site:search.submit')}
-          </button>
-        }
-      />
+      <WordField label={label} word={q} />
     </form>
   )
 }

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router'
 import { languageParameter } from '../../../contract/kit/language.ts'
 import { type Language, switchLanguage } from '../../kit/plain/i18n.ts'
 import { appearance, setAppearance } from '../../kit/plain/theme.ts'
-import { wordLoaders } from '../words.ts'
 
 /** A button that keeps what was typed; without scripts a link to the same page. */
 export function LanguageSwitch() {
@@ -12,7 +11,7 @@ export function LanguageSwitch() {
   const other: Language = i18n.language === 'en' ? 'zh-CN' : 'en'
   const name = other === 'en' ? 'English' : '中文'
   async function change() {
-    await switchLanguage(wordLoaders, other)
+    await switchLanguage(other)
     if (!params.has(languageParameter)) return
     // The address would win over the choice at the next visit.
     params.set(languageParameter, other)

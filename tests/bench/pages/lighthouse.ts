@@ -22,7 +22,15 @@ interface Judged {
   lost: string[]
 }
 
+/** At times the browser tells nothing of the page's beginning; then it is asked once more. */
 async function judge(url: string, port: number): Promise<Judged> {
+  return judgeOnce(url, port).catch(async (error: Error) => {
+    if (!error.message.includes('NO_NAVSTART')) throw error
+    return judgeOnce(url, port)
+  })
+}
+
+async function judgeOnce(url: string, port: number): Promise<Judged> {
   const result = await lighthouse(url, {
     port,
     output: 'json',

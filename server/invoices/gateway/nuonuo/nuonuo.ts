@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shanghaiText } from '../../../kit/shanghai-time.ts'
+import { shanghaiText } from '../../../../contract/kit/shanghai-time.ts'
 import { fenOfYuan, yuanOf } from '../../../../contract/kit/money.ts'
 import { downloadPaper } from '../download-paper.ts'
 import { type GatewayAnswer, GatewayFailure, type TaxGateway, type WantedInvoice } from '../gateway.types.ts'

@@ -6,7 +6,7 @@ import { drawLocalBand, drawLocalMark } from '../../../kit/paper/local-band.ts'
 import { drawQr, drawSeal } from '../../../kit/paper/ornaments.ts'
 import { columns, gap, heading, openSheet, paragraph, row, type Sheet } from '../../../kit/paper/sheet.ts'
 import { addSignatureField, nameInCatalogue } from '../../../kit/pdf/signature-field.ts'
-import { shanghaiTime } from '../../../kit/shanghai-time.ts'
+import { shanghaiTime } from '../../../../contract/kit/shanghai-time.ts'
 import { say } from '../../../kit/words.ts'
 import { paperEntry, type PaperModel } from './paper-model.ts'
 

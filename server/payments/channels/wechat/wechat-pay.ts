@@ -1,5 +1,5 @@
 import type { PayChannel, PayOffer, PayRequest, PayScene, PayState, RefundState } from '../channel.types.ts'
-import { shanghaiText } from '../../../kit/shanghai-time.ts'
+import { shanghaiText } from '../../../../contract/kit/shanghai-time.ts'
 import { fitting, textIn } from '../exact-fields.ts'
 import { ChannelFailure } from '../failure.types.ts'
 import { closeOrder } from '../close-order.ts'

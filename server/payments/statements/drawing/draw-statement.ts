@@ -1,5 +1,5 @@
 import { type Canvas, colours, finished, openCanvas, page } from '../../../kit/paper/canvas.ts'
-import { shanghaiText } from '../../../kit/shanghai-time.ts'
+import { shanghaiText } from '../../../../contract/kit/shanghai-time.ts'
 import type { StatementModel } from '../statement-model.ts'
 import type { LineRecord } from '../statements.repo.ts'
 import { type StatementWords, wordsOf } from './statement-words.ts'

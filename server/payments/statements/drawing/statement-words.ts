@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../../contract/kit/money.ts'
-import { shanghaiText } from '../../../kit/shanghai-time.ts'
+import { shanghaiText } from '../../../../contract/kit/shanghai-time.ts'
 import { say } from '../../../kit/words.ts'
 import type { StatementModel } from '../statement-model.ts'
 import type { LineRecord } from '../statements.repo.ts'

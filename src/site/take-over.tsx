@@ -1,10 +1,4 @@
-import '../kit/plain/tokens.css'
-import './site.css'
-// Of pages that are loaded by themselves: what is written must not wait for their scripts to look right.
-import './content.css'
-import './home/home.css'
-import '../content/public/lawyers.css'
-import '../certificates/public/shared/shared.css'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import type { Answers } from '../../contract/site/answers.ts'
@@ -30,7 +24,11 @@ function writtenAnswers(language: string) {
   return new AnswerBook(language, text ? (JSON.parse(text) as Answers) : {})
 }
 
-async function start() {
+/** What waits meanwhile, scrolling and typing above all, comes first. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Takes over what the server wrote, in pieces short enough that scrolling and typing come between them. */
+export async function takeOver() {
   const { pathname } = window.location
   const routes = siteRoutes()
   const written = isWritten ? chosenLanguage(document.documentElement.lang) : undefined
@@ -39,6 +37,7 @@ async function start() {
     startWords(wordLoaders, written),
     loadMatched(routes, pathname),
   ])
+  await nextTask()
   const router = createBrowserRouter(routes)
   router.subscribe(({ location }) => location.pathname !== pathname && forgetWrittenHead())
   const page = (
@@ -48,8 +47,6 @@ async function start() {
       </AnswersContext>
     </PlatformContext>
   )
-  if (isWritten) hydrateRoot(root, page)
+  if (isWritten) startTransition(() => void hydrateRoot(root, page))
   else createRoot(root).render(page)
 }
-
-void start()
