@@ -14,7 +14,7 @@ import { changesOf } from '../kit/audit/changes.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
-import { AppError, badFields } from '../kit/errors.ts'
+import { AppError, badFields, checkVersion } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { holdContent, letGoOfContent } from '../platform/files.service.ts'
@@ -157,7 +157,7 @@ export const update = (
   services.db.asSystem(async (tx) => {
     const current = await requireLocked(tx, caller, id)
     if (body.kind !== current.kind) throw badFields({ path: 'kind', key: 'notAChoice' })
-    if (version !== undefined && version !== current.version) throw new AppError('conflict', {}, [], { current })
+    checkVersion(version, current)
     const fields = fitting(body)
     await write(tx, caller, id, current.version + 1, fields)
     await repo.setNewest(tx, id, current.version + 1)

@@ -27,3 +27,8 @@ export class AppError extends Error {
 export function badFields(...fields: FieldProblem[]) {
   return new AppError('bad-parameter', {}, fields)
 }
+
+/** Who saves over what somebody else saved meanwhile is told, with what stands there now. */
+export function checkVersion(version: number | undefined, current: { version: number }) {
+  if (version !== undefined && version !== current.version) throw new AppError('conflict', {}, [], { current })
+}

@@ -12,7 +12,7 @@ import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller, Visitor } from '../kit/calls/caller.ts'
 import { changesOf } from '../kit/audit/changes.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
-import { AppError } from '../kit/errors.ts'
+import { AppError, checkVersion } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './announcements.repo.ts'
@@ -99,7 +99,7 @@ export const update = (
 ) =>
   services.db.asSystem(async (tx) => {
     const current = await require(tx, caller, id, { lock: true })
-    if (version !== undefined && version !== current.version) throw new AppError('conflict', {}, [], { current })
+    checkVersion(version, current)
     const saved = await repo.save(tx, id, body)
     await tell(
       tx,

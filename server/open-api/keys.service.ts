@@ -13,7 +13,7 @@ import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { changesOf } from '../kit/audit/changes.ts'
 import type { AccountTx } from '../kit/db/db.ts'
-import { AppError, badFields } from '../kit/errors.ts'
+import { AppError, badFields, checkVersion } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import { announce } from '../kit/notify/live.ts'
 import { tell } from '../kit/notify/news.ts'
@@ -122,7 +122,7 @@ export async function update(
   await prepareCallbacks(services, caller, extent.callbackUrl)
   return services.db.forAccount(caller, async (tx) => {
     const before = shown(await requireLive(tx, caller, id))
-    if (version !== undefined && version !== before.version) throw new AppError('conflict', {}, [], { current: before })
+    checkVersion(version, before)
     const details = changesOf(told(before), told(extent))
     const past = 'expiresAt' in details.changes ? pastEnd(extent) : []
     if (past.length) throw badFields(...past)

@@ -11,7 +11,7 @@ import type { FieldProblem } from '../../contract/kit/issues.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller, Visitor } from '../kit/calls/caller.ts'
 import type { Tx } from '../kit/db/db.ts'
-import { AppError, badFields } from '../kit/errors.ts'
+import { AppError, badFields, checkVersion } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './dictionary-entries.repo.ts'
@@ -171,7 +171,7 @@ export const update = (
     const current = await locked(tx, caller, id)
     const fixed = (['type', 'code'] as const).filter((field) => body[field] !== current[field])
     if (fixed.length) throw badFields(...fixed.map((path) => ({ path, key: 'dictFixed' })))
-    if (version !== undefined && version !== current.version) throw new AppError('conflict', {}, [], { current })
+    checkVersion(version, current)
     await saveOne(tx, caller, current.type, { ...body, active: current.active })
     return { version: (await repo.findEntry(tx, caller.platform.id, id))!.version }
   })

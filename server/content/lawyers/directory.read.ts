@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LawyersWanted } from '../../../contract/content/lawyers.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
+import { practises } from './lawyers.repo.ts'
 
 /** Those that visitors see. */
 const shown = (db: Queryable, platformId: string) =>
@@ -12,10 +13,7 @@ type Filters = Pick<LawyersWanted, 'cityId' | 'fid' | 'keyWord'>
 function some(db: Queryable, platformId: string, { cityId, fid, keyWord }: Filters) {
   let found = shown(db, platformId)
   if (cityId) found = found.where('cityCode', '=', cityId)
-  if (fid)
-    found = found.where(
-      sql<boolean>`exists (select from lawyer_practice p where p.lawyer_id = lawyer.id and p.field_id = ${fid})`,
-    )
+  if (fid) found = found.where(practises(fid))
   if (keyWord) found = found.where(sql<boolean>`concat_ws(' ', name, firm) ilike ${likeWord(keyWord)}`)
   return found
 }

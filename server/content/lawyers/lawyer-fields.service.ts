@@ -4,7 +4,7 @@ import { recordAct } from '../../kit/audit/audit.ts'
 import { changesOf } from '../../kit/audit/changes.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { isDuplicate, type Queryable, type Tx } from '../../kit/db/db.ts'
-import { AppError, badFields } from '../../kit/errors.ts'
+import { AppError, badFields, checkVersion } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import * as repo from './lawyer-fields.repo.ts'
@@ -63,7 +63,7 @@ export const update = (
   once(
     services.db.asSystem(async (tx) => {
       const current = await require(tx, caller, id, { lock: true })
-      if (version !== undefined && version !== current.version) throw new AppError('conflict', {}, [], { current })
+      checkVersion(version, current)
       const saved = await repo.saveField(tx, id, body)
       await tell(tx, caller, id, 'lawyerField.updated', changesOf(written(current), written(body)))
       return { version: saved }

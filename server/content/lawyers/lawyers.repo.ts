@@ -27,15 +27,16 @@ const practice = sql<
   string[]
 >`coalesce((select jsonb_agg(f.field_zh order by f.sort, f.id) from lawyer_practice p join lawyer_field f on f.id = p.field_id where p.lawyer_id = lawyer.id), '[]')`
 
+/** Whether a lawyer attends to a field. */
+export const practises = (fieldId: string) =>
+  sql<boolean>`exists (select from lawyer_practice p where p.lawyer_id = lawyer.id and p.field_id = ${fieldId})`
+
 const ofPlatform = (db: Queryable, platformId: string) => db.selectFrom('lawyer').where('platformId', '=', platformId)
 
 export function listLawyers(db: Queryable, platformId: string, { shown, fieldId, keyWord, ...wanted }: LawyerFind) {
   let some = ofPlatform(db, platformId)
   if (shown !== undefined) some = some.where('shown', '=', shown)
-  if (fieldId)
-    some = some.where(
-      sql<boolean>`exists (select from lawyer_practice p where p.lawyer_id = lawyer.id and p.field_id = ${fieldId})`,
-    )
+  if (fieldId) some = some.where(practises(fieldId))
   if (keyWord) some = some.where(sql<boolean>`concat_ws(' ', name, firm, licence_no) ilike ${likeWord(keyWord)}`)
   return listPage(db, some, (q) => q.select(columns).select(practice.as('practice')), wanted, {
     createdAt: 'created_at',

@@ -6,7 +6,7 @@ import { recordAct } from '../../kit/audit/audit.ts'
 import { changesOf } from '../../kit/audit/changes.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
-import { AppError, badFields } from '../../kit/errors.ts'
+import { AppError, badFields, checkVersion } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { holdContent, letGoOfContent } from '../../platform/files.service.ts'
@@ -96,7 +96,7 @@ export const update = (
 ) =>
   services.db.asSystem(async (tx) => {
     const current = await require(tx, caller, id, { lock: true })
-    if (version !== undefined && version !== current.version) throw new AppError('conflict', {}, [], { current })
+    checkVersion(version, current)
     const { practice: _names, ...lawyer } = body
     const fieldIds = await judge(tx, caller, body)
     const saved = await repo.saveLawyer(tx, id, lawyer)

@@ -2,7 +2,7 @@ import { CallbackBody, callbackHeaders } from '../../../contract/open-api/callba
 import { announce } from '../../kit/notify/live.ts'
 import { tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
-import { shanghaiDay } from '../../kit/shanghai-time.ts'
+import { shanghaiDay } from '../../../contract/kit/shanghai-time.ts'
 import { retryAfter } from '../../kit/work/backoff.ts'
 import type { ErrorLog } from '../../kit/work/domain.ts'
 import { startTakeLoop } from '../../kit/work/take-loop.ts'

@@ -12,7 +12,7 @@ import { recordAct } from '../../kit/audit/audit.ts'
 import { changesOf } from '../../kit/audit/changes.ts'
 import type { Caller, Platform } from '../../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
-import { AppError, badFields } from '../../kit/errors.ts'
+import { AppError, badFields, checkVersion } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { forgetPlatforms, platformById, publicUrlOf } from '../../platform/platform.service.ts'
@@ -120,7 +120,7 @@ export async function update(
     await required(tx, id)
     await lockSettings(tx, id)
     const before = shown(services, await required(tx, id))
-    if (version !== undefined && version !== before.version) throw new AppError('conflict', {}, [], { current: before })
+    checkVersion(version, before)
     await requireFree(services, tx, hosts, before)
     const told = { nameZh: before.nameZh, nameEn: before.nameEn, hosts: before.hosts.join(', ') }
     await record(tx, caller, 'changed', id, changesOf(told, { ...names, hosts: hosts.join(', ') }))
