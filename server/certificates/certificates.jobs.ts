@@ -20,7 +20,7 @@ import { type CertificateRenderer, openCertificateRenderer } from './drawing/cer
 import { writePackage } from './package/package.ts'
 import { sealPdf } from '../kit/pdf/pades.ts'
 import { provingParts, type Provable } from './package/proving-parts.ts'
-import { settingsFor } from '../platform/settings.service.ts'
+import { paperColour } from '../platform/settings.service.ts'
 import { platformById, publicUrlOf } from '../platform/platform.service.ts'
 import { hasWaitingProofs } from './package/later-proofs.repo.ts'
 import { dueCertificate, markCertified, uncertified } from './certificates.repo.ts'
@@ -119,7 +119,7 @@ async function drawAndSeal(services: Services, sealer: Sealer, e: Sealed, provab
     proofs: await provingParts(provable, trust),
     checkUrl: `${publicUrlOf(config, platform)}/website-show/query?no=${e.number}`,
     issuedAt: new Date().toISOString(),
-    accent: (await settingsFor(services, platform)).brandColour ?? undefined,
+    accent: await paperColour(services, platform),
     signatureBytes: await sealer.signatureRoom(),
   })
   return sealPdf(drawn, sealer)

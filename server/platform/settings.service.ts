@@ -122,6 +122,10 @@ async function recent(services: Services, platform: Platform): Promise<Recent> {
 /** A platform's settings, a few seconds old at most. */
 export const settingsFor = async (services: Services, platform: Platform) => (await recent(services, platform)).settings
 
+/** Of headings and frames on what is drawn for a platform from now on; undefined where it chose none. */
+export const paperColour = async (services: Services, platform: Platform) =>
+  (await settingsFor(services, platform)).brandColour ?? undefined
+
 /** Whoever saves a platform's settings or names holds them to the end of their transaction. */
 export const lockSettings = repo.lockPlatform
 

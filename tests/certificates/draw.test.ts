@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { CertificateModel } from '../../server/certificates/drawing/certificate-model.ts'
@@ -6,6 +6,7 @@ import { openCertificateRenderer } from '../../server/certificates/drawing/certi
 import { drawCertificate } from '../../server/certificates/drawing/draw-certificate.ts'
 import { printable, wrap } from '../../server/kit/paper/print-text.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
+import { paintedIn } from '../kit/painted-in.ts'
 import { smallContents, statementFor, temporary, type Contents } from '../trust/sample.ts'
 
 function modelFor(changes: Partial<CertificateModel> = {}): CertificateModel {
@@ -33,18 +34,10 @@ async function textOf(model: CertificateModel) {
 
 describe.runIf(requireTool('pdftotext'))('the certificate', () => {
   it('has its headings in the colour of the platform', async () => {
-    const coloured = async (accent?: string) => {
-      const path = join(temporary(), 'certificate.pdf')
-      writeFileSync(path, await drawCertificate(modelFor(accent ? { accent } : {})))
-      const folder = temporary()
-      runTool('pdftoppm', ['-r', '40', '-f', '1', '-l', '1', path, join(folder, 'page')])
-      const [picture] = readdirSync(folder).filter((name) => name.endsWith('.ppm'))
-      const bytes = readFileSync(join(folder, picture!))
-      return (rgb: readonly number[]) => bytes.includes(Buffer.from(rgb))
-    }
-    const [own, usual] = [await coloured('#7a1fa2'), await coloured()]
-    expect([own([0x7a, 0x1f, 0xa2]), own([0x1f, 0x3a, 0x5f])]).toEqual([true, false])
-    expect([usual([0x7a, 0x1f, 0xa2]), usual([0x1f, 0x3a, 0x5f])]).toEqual([false, true])
+    const painted = async (accent?: string) =>
+      paintedIn(await drawCertificate(modelFor(accent ? { accent } : {})), ['#7a1fa2', '#1f3a5f'])
+    expect(await painted('#7a1fa2')).toEqual(['#7a1fa2'])
+    expect(await painted()).toEqual(['#1f3a5f'])
   })
 
   it('shows what was captured, when in both zones, and what nobody vouches for', async () => {

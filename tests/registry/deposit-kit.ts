@@ -105,7 +105,8 @@ export async function sendFile(
     name = '合同.txt',
     fields = {},
     call = calls.uploads.upload as Call,
-  }: { name?: string; fields?: Record<string, string>; call?: Call } = {},
+    headers = {},
+  }: { name?: string; fields?: Record<string, string>; call?: Call; headers?: Record<string, string> } = {},
 ) {
   const boundary = 'part-of-a-form'
   const text = Object.entries(fields)
@@ -125,6 +126,7 @@ export async function sendFile(
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       ...(as ? { 'x-auth-token': as.token } : {}),
+      ...headers,
     },
   })
   return response.json() as {

@@ -68,3 +68,17 @@ it.each(['zh-CN', 'en'])('every link and every part of a page leads somewhere, i
   expect(pages.some((path) => /^\/website-show\/news\/[\w-]{36}/.test(path))).toBe(true)
   expect(pages.some((path) => /^\/website-show\/lawyers\/[\w-]{36}/.test(path))).toBe(true)
 })
+
+it.each(['zh-CN', 'en'])('no page has the phone or mail of a lawyer in its source, in %s', async (language) => {
+  const [phone, mail] = ['13987650001', 'chen@lawyers.example']
+  const lawyers = await t.services.db.system.updateTable('lawyer').set({ phone, mail }).returning('id').execute()
+  await forgetLimits(t)
+  for (const path of ['/website-show/lawyers', ...lawyers.map(({ id }) => `/website-show/lawyers/${id}`)]) {
+    const { statusCode, body } = await t.inject({ url: path, headers: { 'accept-language': language } })
+    expect({ path, statusCode }).toEqual({ path, statusCode: 200 })
+    expect({ path, told: [phone, phone.slice(3, 9), mail].filter((text) => body.includes(text)) }).toEqual({
+      path,
+      told: [],
+    })
+  }
+})

@@ -6,6 +6,7 @@ import { utf8 } from '../../../proof/bytes.ts'
 import { sealPdf } from '../../kit/pdf/pades.ts'
 import type { Services } from '../../kit/services.ts'
 import { platformById, publicUrlOf } from '../../platform/platform.service.ts'
+import { paperColour } from '../../platform/settings.service.ts'
 import type { Sealer } from '../../trust/keys/authority.service.ts'
 import type { proofOfStatement } from '../../trust/log/proofs.service.ts'
 import { drawInThread, makeApart } from './drawing/paper-renderer.ts'
@@ -47,6 +48,7 @@ export async function makeSealed(services: Services, sealer: Sealer, paper: Seal
         mode: config.mode,
         statement,
         checkUrl,
+        accent: await paperColour(services, platform),
         officeSeal: paper.officeSeal && (await bytesOf(store, paper.officeSeal.toString('hex'))),
       })
   const sealed = await sealPdf(made, sealer)

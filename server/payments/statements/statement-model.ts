@@ -8,6 +8,8 @@ export interface StatementModel {
   language: Language
   platform: string
   account: string
+  /** The platform's colour. */
+  accent?: string | undefined
   /** Milliseconds. */
   madeAt: number
   head: MonthRecord

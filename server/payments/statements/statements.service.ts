@@ -8,6 +8,7 @@ import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { openTurns } from '../../kit/work/turns.ts'
 import { platformName } from '../../platform/platform.service.ts'
+import { paperColour } from '../../platform/settings.service.ts'
 import { addsUp } from './check-statement.ts'
 import { openStatementRenderer } from './drawing/statement-renderer.ts'
 import * as repo from './statements.repo.ts'
@@ -54,6 +55,7 @@ async function make(services: Services, caller: Caller, month: string, format: S
     language: caller.lang,
     platform: platformName(caller.platform, caller.lang),
     account: caller.accountName,
+    accent: await paperColour(services, caller.platform),
     madeAt: Date.now(),
     head,
     lines,

@@ -173,13 +173,32 @@ describe.each(dressed(settings))('in $language on a $device', (setting) => {
     await closeBoth()
   })
 
-  it('a banner comes and goes by the clock', async () => {
+  it('an operator plans a banner, and it comes and goes by the clock', async () => {
     await openBoth(setting)
+    const { page, go, say } = operator
     const banner = `限时开放 ${mark}`
+    const minute = (hours: number) => new Date(Date.now() + (8 + hours) * 3_600_000).toISOString().slice(0, 16)
+    await go('/operator/content/new')
+    await page.getByRole('combobox', { name: named(say('content', 'field.kind')) }).click()
+    await page
+      .locator('.ant-select-item-option')
+      .filter({ hasText: say('content', 'choice.kind.BANNER') })
+      .click()
+    await page.getByRole('radio', { name: say('content', 'choice.place.HOME_TOP') }).check()
+    await field(operator, 'titleZh').fill(banner)
+    await field(operator, 'fromAt').fill(minute(24))
+    await field(operator, 'untilAt').fill(minute(48))
+    await expectAccessible(operator)
+    await save(operator)
+    await act(operator, banner, 'publish')
+    await rowOf(operator, banner).getByText(say('content', 'choice.contentState.PLANNED'), { exact: true }).waitFor()
+
+    // Of the same banner the clock is waited for, in seconds instead of days.
+    const { list } = await callAs(operator, contentCalls.list, { query: { keyWord: banner } as never })
+    const { id } = list[0]!
     const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
-    const { id } = await callAs(operator, contentCalls.create, {
-      body: { kind: 'BANNER', place: 'HOME_TOP', titleZh: banner, fromAt: at(3), untilAt: at(15) },
-    })
+    const body = { kind: 'BANNER', place: 'HOME_TOP', titleZh: banner, fromAt: at(4), untilAt: at(16) } as const
+    await callAs(operator, contentCalls.update, { params: { id }, body })
     await callAs(operator, contentCalls.publish, { params: { id } })
     const count = async () => {
       await reader.go('/')

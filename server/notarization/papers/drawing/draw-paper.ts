@@ -27,7 +27,8 @@ export function drawPaper(model: PaperModel, files: readonly AttachedFile[]): Pr
   const { statement, sealedAt, signatureBytes } = model
   const at = new Date(sealedAt)
   const [title] = statement.title
-  const canvas = openCanvas({ Title: `${title} ${statement.number}`, Author: statement.issuer }, at)
+  const info = { Title: `${title} ${statement.number}`, Author: statement.issuer }
+  const canvas = openCanvas(info, at, { accent: model.accent })
   const sheet = openSheet(canvas)
   drawHead(sheet, model)
   for (const { heading: words, rows } of statement.sections) {
@@ -70,7 +71,7 @@ function drawHead(sheet: Sheet, { statement, mode }: PaperModel) {
   if (mode === 'local') drawLocalBand(sheet, localWords)
   gap(sheet, 8)
   centred(sheet, statement.issuer, 13, 'regular', colours.ink)
-  centred(sheet, statement.title[0], 22, 'bold', colours.frame)
+  centred(sheet, statement.title[0], 22, 'bold', sheet.canvas.accent)
   centred(sheet, statement.title[1], 10, 'regular', colours.gold)
   centred(sheet, statement.number, 8.5, 'regular', colours.soft)
   gap(sheet, 8)

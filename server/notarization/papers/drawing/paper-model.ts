@@ -19,6 +19,8 @@ export interface PaperModel extends Sealable {
   statement: PaperStatement
   /** Public address where a file can be verified. */
   checkUrl: string
+  /** The platform's colour. */
+  accent?: string | undefined
   /** A PNG of the seal of the office that issues it. */
   officeSeal: Uint8Array | null
 }

@@ -24,6 +24,7 @@ export function drawStatement(model: StatementModel): Promise<Buffer> {
   const words = wordsOf(model)
   const canvas = openCanvas({ Title: words.title, Author: model.platform }, new Date(model.madeAt), {
     lang: model.language,
+    accent: model.accent,
   })
   let y = drawHead(canvas, words)
   const columns = columnsOf(words)
@@ -54,7 +55,7 @@ const rule = ({ doc }: Canvas, y: number) =>
   void doc.save().lineWidth(0.3).strokeColor(colours.rule).moveTo(left, y).lineTo(right, y).stroke().restore()
 
 function drawHead(canvas: Canvas, words: StatementWords): number {
-  canvas.use('bold', 18, colours.frame)
+  canvas.use('bold', 18, canvas.accent)
   canvas.line(words.title, left, left)
   let y = left + 34
   for (const [label, value] of words.facts) {
@@ -109,7 +110,7 @@ function columnsOf({ columns, purpose, product, money }: StatementWords): Column
 }
 
 function drawHeading(canvas: Canvas, columns: readonly Column[], y: number): number {
-  canvas.use('bold', size, colours.frame)
+  canvas.use('bold', size, canvas.accent)
   for (const column of columns) put(canvas, column, column.title, y)
   rule(canvas, y + leading + 2)
   return y + leading + 6
