@@ -104,6 +104,10 @@ export default defineConfig({
       'react-markdown': join(here, 'src/stand-ins/empty-component.ts'),
       // Refine asks it only while it is being developed itself.
       'error-stack-parser': join(here, 'src/stand-ins/empty-component.ts'),
+      // By its name alone browsers would be sent the one for development. Tests load packages apart, and must have one of the two.
+      ...(!process.env['VITEST'] && {
+        'react-router': join(here, 'node_modules/react-router/dist/production/index.mjs'),
+      }),
     },
   },
   // One `vite build` makes all: what browsers load, the bundle that writes website pages as HTML on the server, and the verifier.

@@ -3,7 +3,7 @@ import { defineCall } from '../kit/call.ts'
 import { Id, Instant, OptionalText, TextBetween, wireInt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { productNames } from '../payments/products.ts'
-import { ContentKind, helpSections, kindFacts, newsTypes, places, worded } from './kinds.ts'
+import { ContentKind, films, helpSections, kindFacts, newsTypes, places, worded } from './kinds.ts'
 
 export const mostContent = 60_000
 export const mostSummary = 300
@@ -33,6 +33,8 @@ const ContentFields = z.object({
   place: optional(z.enum(places)),
   newsType: optional(z.enum(newsTypes)),
   helpSection: optional(z.enum(helpSections)),
+  film: optional(z.enum(films)),
+  video: optional(Id).transform((id) => id && id.toLowerCase()),
   product: optional(z.enum(productNames)),
   /** Smaller ones stand first. */
   sort: wireInt(0, 9_999).default(100),
@@ -46,8 +48,11 @@ const isBlank = (text: unknown) => typeof text !== 'string' || !text.trim()
 type Given = Record<string, unknown>
 
 /** Names on the wire of what a kind needs; texts are needed in Chinese. */
-const neededOf = (kind: ContentKind) =>
-  kindFacts[kind].needs.map((field) => (field === 'summary' || field === 'content' ? `${field}Zh` : field))
+const neededOf = (kind: ContentKind, given: Given) => [
+  ...kindFacts[kind].needs.map((field) => (field === 'summary' || field === 'content' ? `${field}Zh` : field)),
+  ...(kind === 'HELP' && given['helpSection'] === 'VIDEO' && isOwnFilm(given) ? ['video'] : []),
+]
+const isOwnFilm = ({ film }: Given) => isBlank(film) || film === 'OWN'
 
 /** English that is missing beside Chinese where some was written: nobody shall read half of a page in it. */
 function missingEnglish(given: Given, kind: ContentKind): string[] {
@@ -60,7 +65,7 @@ function missingEnglish(given: Given, kind: ContentKind): string[] {
 export function missingOf(given: Given): string[] {
   const kind = ContentKind.safeParse(given['kind'])
   if (!kind.success) return []
-  return [...neededOf(kind.data).filter((name) => isBlank(given[name])), ...missingEnglish(given, kind.data)]
+  return [...neededOf(kind.data, given).filter((name) => isBlank(given[name])), ...missingEnglish(given, kind.data)]
 }
 
 const endsAfter = ({ fromAt, untilAt }: { fromAt: string | null; untilAt: string | null }) =>
@@ -97,6 +102,8 @@ const Written = z.object({
   place: z.enum(places).nullable(),
   newsType: z.enum(newsTypes).nullable(),
   helpSection: z.enum(helpSections).nullable(),
+  film: z.enum(films).nullable(),
+  video: Id.nullable(),
   product: z.enum(productNames).nullable(),
   sort: z.int(),
   fromAt: Instant.nullable(),

@@ -12,7 +12,10 @@ export type Worded = (typeof worded)[number]
 /** Where banners stand, and where an activity is told of. */
 export const places = ['HOME_TOP', 'NEWS_TOP', 'HELP_TOP'] as const
 export const newsTypes = ['NOTICE', 'LAW', 'PRODUCT'] as const
-export const helpSections = ['GUIDE', 'QUESTION', 'OPEN'] as const
+export const helpSections = ['GUIDE', 'VIDEO', 'QUESTION', 'OPEN'] as const
+/** Films of the product that come with it, in both languages; `OWN` is one that was sent here. */
+export const films = ['OWN', 'CAPTURE', 'VERIFY'] as const
+export type Film = (typeof films)[number]
 
 /** Fields that not every kind has. */
 export type ContentField =
@@ -22,6 +25,8 @@ export type ContentField =
   | 'place'
   | 'newsType'
   | 'helpSection'
+  | 'film'
+  | 'video'
   | 'product'
 
 interface KindFacts {
@@ -39,12 +44,24 @@ export const kindFacts: Readonly<Record<ContentKind, KindFacts>> = {
     needs: ['newsType', 'content'],
     page: '/website-show/news',
   },
-  HELP: { asks: ['helpSection', 'content'], needs: ['helpSection', 'content'], page: '/website-show/help-document' },
+  HELP: {
+    asks: ['helpSection', 'film', 'video', 'content', 'picture'],
+    needs: ['helpSection', 'content'],
+    page: '/website-show/help-document',
+  },
   BANNER: { asks: ['place', 'summary', 'picture', 'link'], needs: ['place'], page: '/' },
   PRODUCT: { asks: ['summary', 'product', 'picture', 'link'], needs: ['summary'], page: '/' },
   PARTNER: { asks: ['summary', 'picture', 'link'], needs: [], page: '/' },
   ACTIVITY: { asks: ['summary', 'picture', 'link'], needs: ['summary'], page: '/' },
 }
 
+/** Fields of help that its films alone have; the picture stands in their place until they play. */
+const ofFilms: readonly ContentField[] = ['film', 'video', 'picture']
+
+/** Whether a piece has a field. */
+export const asksFor = (kind: ContentKind, section: string | null | undefined, field: ContentField): boolean =>
+  kindFacts[kind].asks.includes(field) && (kind !== 'HELP' || section === 'VIDEO' || !ofFilms.includes(field))
+
+/** Kinds all pieces of which have a field. */
 export const kindsThatAsk = (field: ContentField): ContentKind[] =>
-  contentKinds.filter((kind) => kindFacts[kind].asks.includes(field))
+  contentKinds.filter((kind) => asksFor(kind, null, field))

@@ -63,6 +63,8 @@ export const HelpArticle = z.object({
   section: z.enum(helpSections),
   title: z.string(),
   content: z.string(),
+  /** A film that shows it. */
+  video: z.object({ url: z.string(), poster: z.string().nullable(), captions: z.string().nullable() }).nullable(),
   ...inLanguage,
 })
 export type HelpArticle = z.output<typeof HelpArticle>

@@ -7,29 +7,55 @@ const megabyte = 1024 * 1024
 
 interface Scene {
   maxBytes: number
-  /** Of pictures, judged before anything could decode them. */
-  maxSide: number
-  maxPixels: number
+  /** Of pictures, judged before anything could decode them; null where none is taken. */
+  picture: { maxSide: number; maxPixels: number } | null
   pdf: boolean
-  /** Served to everybody by its address; such pictures carry nothing but the picture. */
+  video: boolean
+  /** Served to everybody by its address; such files carry nothing but picture or film. */
   shown: boolean
 }
 
 /** What files are sent for. */
 export const scenes = {
   /** Logos and papers of the platform itself: takes `platform.manage`. */
-  platform: { maxBytes: 2 * megabyte, maxSide: 4_096, maxPixels: 8_000_000, pdf: true, shown: true },
+  platform: {
+    maxBytes: 2 * megabyte,
+    picture: { maxSide: 4_096, maxPixels: 8_000_000 },
+    pdf: true,
+    video: false,
+    shown: true,
+  },
   /** Pictures of the website's content: takes `operator.content`. */
-  content: { maxBytes: 5 * megabyte, maxSide: 8_000, maxPixels: 30_000_000, pdf: false, shown: true },
+  content: {
+    maxBytes: 5 * megabyte,
+    picture: { maxSide: 8_000, maxPixels: 30_000_000 },
+    pdf: false,
+    video: false,
+    shown: true,
+  },
+  /** Films of the website's help: takes `operator.content`. */
+  video: { maxBytes: 20 * megabyte, picture: null, pdf: false, video: true, shown: true },
   /** Pictures beside feedback. */
-  feedback: { maxBytes: 5 * megabyte, maxSide: 12_000, maxPixels: 50_000_000, pdf: false, shown: false },
+  feedback: {
+    maxBytes: 5 * megabyte,
+    picture: { maxSide: 12_000, maxPixels: 50_000_000 },
+    pdf: false,
+    video: false,
+    shown: false,
+  },
   /** Anything else that pages ask for. */
-  front: { maxBytes: 10 * megabyte, maxSide: 12_000, maxPixels: 50_000_000, pdf: true, shown: false },
+  front: {
+    maxBytes: 10 * megabyte,
+    picture: { maxSide: 12_000, maxPixels: 50_000_000 },
+    pdf: true,
+    video: false,
+    shown: false,
+  },
 } as const satisfies Record<string, Scene>
 export const UploadScene = z.enum(Object.keys(scenes) as [keyof typeof scenes, ...(keyof typeof scenes)[]])
 export type UploadScene = z.output<typeof UploadScene>
 
-export const mostUploaded = scenes.front.maxBytes
+const [mostOfPicture, mostUploaded] = [scenes.front.maxBytes, scenes.video.maxBytes]
 /** An account keeps so much at a time that nothing holds yet; it is removed after a day. */
 export const mostLoose = 50 * megabyte
 
@@ -49,7 +75,7 @@ export const fileCalls = {
   uploadPicture: defineCall({
     method: 'POST',
     path: 'upload/img',
-    upload: { maxBytes: mostUploaded },
+    upload: { maxBytes: mostOfPicture },
     body: z.object({ imgBase: z.string().min(1).optional(), scene: UploadScene.default('front') }),
     ...send,
   }),

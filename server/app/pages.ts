@@ -74,6 +74,10 @@ export async function mountPages(app: FastifyInstance, services: Services, route
     if (!/^[\w-]{1,60}\.(avif|webp|png)$/.test(file)) throw new AppError('unknown-route')
     return reply.sendFile(`pictures/${file}`, pagesDir, { maxAge: '1d', immutable: false })
   })
+  app.get<{ Params: { file: string } }>('/videos/:file', async ({ params: { file } }, reply) => {
+    if (!/^[\w-]{1,60}\.(webm|webp|vtt)$/.test(file)) throw new AppError('unknown-route')
+    return reply.sendFile(`videos/${file}`, pagesDir, { maxAge: '1d', immutable: false })
+  })
   app.get('/verify.mjs', async (_, reply) =>
     reply.sendFile('verify.mjs', join(pagesDir, 'verifier'), { maxAge: '1h', immutable: false }),
   )

@@ -15,6 +15,8 @@ const short = [
   'place',
   'newsType',
   'helpSection',
+  'film',
+  'video',
   'product',
   'sort',
   'fromAt',

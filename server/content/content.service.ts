@@ -8,7 +8,7 @@ import {
   type StaffContent,
   type Written,
 } from '../../contract/content/content.ts'
-import { kindFacts } from '../../contract/content/kinds.ts'
+import { asksFor, type ContentField } from '../../contract/content/kinds.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
 import { changesOf } from '../kit/audit/changes.ts'
 import { recordAct } from '../kit/audit/audit.ts'
@@ -38,6 +38,8 @@ const shortOf = (kind: string, v: Short) => ({
   place: v.place as Written['place'],
   newsType: v.newsType as Written['newsType'],
   helpSection: v.helpSection as Written['helpSection'],
+  film: v.film as Written['film'],
+  video: v.video,
   product: v.product as Written['product'],
   sort: v.sort,
   fromAt: iso(v.fromAt),
@@ -85,8 +87,8 @@ export const get = (services: Services, caller: Caller, id: string) => require(s
 
 /** What a kind does not ask for is not kept; of its texts only what is harmless. */
 function fitting(body: ContentBody): Written {
-  const { asks } = kindFacts[body.kind]
-  const asked = <T>(field: (typeof asks)[number], value: T) => (asks.includes(field) ? value : null)
+  const asked = <T>(field: ContentField, value: T) => (asksFor(body.kind, body.helpSection, field) ? value : null)
+  const film = asked('film', body.film ?? 'OWN')
   const fields: Written = {
     ...body,
     summaryZh: asked('summary', body.summaryZh),
@@ -98,6 +100,8 @@ function fitting(body: ContentBody): Written {
     place: asked('place', body.place),
     newsType: asked('newsType', body.newsType),
     helpSection: asked('helpSection', body.helpSection),
+    film,
+    video: film === 'OWN' ? body.video : null,
     product: asked('product', body.product),
   }
   // Of a text that was markup alone nothing is left.
@@ -106,7 +110,7 @@ function fitting(body: ContentBody): Written {
   return fields
 }
 
-/** Writes a version; its pictures must be there, and are kept from now on. */
+/** Writes a version; its pictures and its film must be there, and are kept from now on. */
 async function write(tx: Tx, { platform }: Caller, itemId: string, version: number, fields: Written) {
   const ofText = ['contentZh', 'contentEn'] as const
   const named = [
@@ -116,8 +120,12 @@ async function write(tx: Tx, { platform }: Caller, itemId: string, version: numb
   const ids = [...new Set(named.map(({ id }) => id))]
   const held = await holdContent(tx, platform.id, ids)
   const absent = [...new Set(named.filter(({ id }) => !held.has(id)).map(({ path }) => path))]
-  if (absent.length) throw badFields(...absent.map((path) => ({ path, key: 'pictureGone' })))
-  await repo.insertVersion(tx, { itemId, platformId: platform.id, version }, fields, ids)
+  const gone = absent.map((path) => ({ path, key: 'pictureGone' }))
+  const films = fields.video ? [fields.video] : []
+  const heldFilms = await holdContent(tx, platform.id, films, 'video')
+  if (heldFilms.size < films.length) gone.push({ path: 'video', key: 'videoGone' })
+  if (gone.length) throw badFields(...gone)
+  await repo.insertVersion(tx, { itemId, platformId: platform.id, version }, fields, [...ids, ...films])
 }
 
 type Told = Extract<ActionName, `content.${string}`>

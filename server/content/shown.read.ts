@@ -44,6 +44,8 @@ const short = [
   'product',
   'newsType',
   'helpSection',
+  'film',
+  'video',
   'sort',
   'fromAt',
   'untilAt',

@@ -16,9 +16,11 @@ import type { Caller, Visitor } from '../kit/calls/caller.ts'
 import type { Guest } from '../kit/calls/implement.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
+import type { Language } from '../kit/words.ts'
 import { firstPrices } from '../payments/prices/prices.service.ts'
+import { picturesMeasured } from '../platform/files.service.ts'
 import { platformName } from '../platform/platform.service.ts'
-import { cleanHtml } from './clean-html.ts'
+import { cleanHtml, picturesIn, withPictureSizes } from './clean-html.ts'
 import * as read from './shown.read.ts'
 
 interface Titled {
@@ -38,8 +40,18 @@ const inLanguage = (visitor: Visitor, row: Worded) =>
     ? { title: row.titleEn!, summary: row.summaryEn, lang: 'en' as const }
     : { title: row.titleZh, summary: row.summaryZh, lang: 'zh-CN' as const }
 
-const textIn = (visitor: Visitor, row: Titled & { contentZh: string | null; contentEn: string | null }) =>
-  cleanHtml(isEnglish(visitor, row) ? row.contentEn : row.contentZh) ?? ''
+interface Text extends Titled {
+  contentZh: string | null
+  contentEn: string | null
+}
+
+/** Texts in the reader's language, each with the sizes of its pictures. */
+async function textsIn(services: Services, visitor: Visitor, rows: readonly Text[]): Promise<string[]> {
+  const clean = rows.map((row) => cleanHtml(isEnglish(visitor, row) ? row.contentEn : row.contentZh) ?? '')
+  const ids = [...new Set(clean.flatMap(picturesIn))]
+  const measures = await picturesMeasured(services, visitor.platform.id, ids)
+  return ids.length ? clean.map((html) => withPictureSizes(html, measures)) : clean
+}
 
 const pictureOf = (id: string | null) => id && pathOf(fileBytes.shown, { id })
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -121,12 +133,21 @@ export async function news(
     near ? { id: near.id, title: isEnglish(visitor, near) ? near.titleEn! : near.titleZh } : null
   return {
     ...newsItem(visitor, row),
-    content: textIn(visitor, row),
+    content: (await textsIn(services, visitor, [row]))[0]!,
     source: platformName(visitor.platform, visitor.lang),
     updatedAt: row.savedAt.toISOString(),
     prev: named(prev),
     next: named(next),
   }
+}
+
+/** A film that comes with the product is that of the language in which the piece stands. */
+function filmOf(row: { film: string | null; video: string | null; picture: string | null }, lang: Language) {
+  if (row.film === null) return null
+  const poster = row.picture && `${pictureOf(row.picture)}?width=1280`
+  if (row.video) return { url: pictureOf(row.video)!, poster, captions: null }
+  const shipped = `/videos/${row.film.toLowerCase()}-${lang === 'en' ? 'en' : 'zh'}`
+  return { url: `${shipped}.webm`, poster: poster ?? `${shipped}.webp`, captions: `${shipped}.vtt` }
 }
 
 export async function help(
@@ -136,14 +157,16 @@ export async function help(
 ) {
   const what = { platformId: visitor.platform.id, kind: 'HELP', preview } as const
   const rows = await read.listTexts(services.db.system, what, keyWord)
-  const list = rows.map((row): HelpArticle => {
+  const texts = await textsIn(services, visitor, rows)
+  const list = rows.map((row, i): HelpArticle => {
     const { title, lang } = inLanguage(visitor, row)
     return {
       id: row.id,
       section: row.helpSection as HelpArticle['section'],
       title,
       lang,
-      content: textIn(visitor, row),
+      content: texts[i]!,
+      video: filmOf(row, lang),
     }
   })
   return { list }

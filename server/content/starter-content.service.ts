@@ -64,6 +64,7 @@ function writtenOf(kind: ContentKind, sample: Sample, category: Starting['catego
     contentZh = null,
     contentEn = null,
     link = null,
+    film = null,
   } = sample
   return {
     kind,
@@ -78,6 +79,8 @@ function writtenOf(kind: ContentKind, sample: Sample, category: Starting['catego
     place: null,
     newsType: null,
     helpSection: null,
+    film,
+    video: null,
     product: null,
     sort,
     fromAt: null,

@@ -34,13 +34,16 @@ export interface NewFile {
   mediaType: string
   size: number
   sha256: Buffer
+  /** Of a picture that everybody sees. */
+  width?: number
+  height?: number
 }
 export const insertFile = (tx: Tx, file: NewFile) => tx.insertInto('uploadedFile').values(file).execute()
 
 export const findShown = (db: Queryable, platformId: string, id: string) =>
   db
     .selectFrom('uploadedFile')
-    .select(columns)
+    .select([...columns, 'sizedAt'])
     .where('platformId', '=', platformId)
     .where('scene', 'in', shownScenes)
     .where('id', '=', id)
@@ -53,7 +56,7 @@ export const findSent = (tx: AccountTx, scope: Scope, id: string) =>
     .where(visibleTo(scope, 'uploadedFile'))
     .where('id', '=', id)
     .executeTakeFirst()
-export type FileRecord = NonNullable<Awaited<ReturnType<typeof findShown>>>
+export type FileRecord = NonNullable<Awaited<ReturnType<typeof findSent>>>
 
 const among = (ids: string[]) => sql<boolean>`id = any(${ids}::uuid[])`
 
@@ -80,13 +83,16 @@ export async function holdShown(tx: Tx, platformId: string, ids: string[]) {
   await shown.set({ attachedAt: now }).where('attachedAt', 'is', null).where(among(ids)).execute()
 }
 
-/** Holds pictures of content; those of these that are there. */
-export async function holdContent(tx: Tx, platformId: string, ids: string[]): Promise<string[]> {
+/** What content is made of beside its words. */
+export type ContentScene = 'content' | 'video'
+
+/** Holds files of content; those of these that are there. */
+export async function holdContent(tx: Tx, platformId: string, ids: string[], scene: ContentScene): Promise<string[]> {
   const rows = await tx
     .updateTable('uploadedFile')
     .set({ attachedAt: sql<Date>`coalesce(attached_at, app_now())` })
     .where('platformId', '=', platformId)
-    .where('scene', '=', 'content')
+    .where('scene', '=', scene)
     .where(among(ids))
     .returning('id')
     .execute()
@@ -98,7 +104,7 @@ export const letGoOfContent = (tx: Tx, platformId: string, ids: string[]) =>
     .updateTable('uploadedFile')
     .set({ attachedAt: null })
     .where('platformId', '=', platformId)
-    .where('scene', '=', 'content')
+    .where('scene', 'in', ['content', 'video'] satisfies ContentScene[])
     .where(among(ids))
     .execute()
 

@@ -8,6 +8,6 @@ export const fileRoutes = (services: Services) =>
     uploadPicture: (caller, { body, file }) =>
       file ? files.takeFile(services, caller, body.scene, file) : files.takePicture(services, caller, body),
     upload: (caller, { body, file }) => files.takeFile(services, caller, body.scene, file),
-    shown: (visitor, { params }) => files.shown(services, visitor, params.id),
+    shown: (visitor, { params, query }) => files.shown(services, visitor, params.id, query.width),
     sent: (caller, { params }) => files.sent(services, caller, params.id),
   })

@@ -14,25 +14,33 @@ import type { ByteReply } from '../kit/calls/implement.ts'
 import { isPdf } from '../kit/files/is-pdf.ts'
 import { type PlainKind, plainName } from '../kit/files/plain-name.ts'
 import { readPicture } from '../kit/files/pictures.ts'
+import { readVideo } from '../kit/files/videos.ts'
 import type { Services } from '../kit/services.ts'
+import type { PictureWidth } from '../../contract/platform/picture-widths.ts'
 import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
 import * as repo from './files.repo.ts'
+import { findSize, measuresOf } from './picture-sizes/picture-sizes.repo.ts'
+import { pictureSizesQueue } from './picture-sizes/picture-sizes.queue.ts'
 
 const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 
 export interface JudgedFile {
   mediaType: PlainKind
   bytes: Buffer
+  /** Of pictures that everybody will see. */
+  measures?: { width: number; height: number }
 }
 
 /** What a file is by its content; what everybody will see is kept without anything but the picture. */
 function judge(scene: UploadScene, bytes: Buffer, field: string): JudgedFile {
-  const { maxBytes, maxSide, maxPixels, pdf, shown } = scenes[scene]
+  const { maxBytes, picture: bounds, pdf, video, shown } = scenes[scene]
   if (bytes.length > maxBytes)
     throw badFields({ path: field, key: 'fileTooBig', params: { megabytes: megabytes(maxBytes) } })
   if (pdf && isPdf(bytes)) return { mediaType: 'application/pdf', bytes }
-  const picture = readPicture(bytes)
+  if (video) return judgeVideo(bytes, field)
+  const picture = bounds && readPicture(bytes)
   if (!picture) throw badFields({ path: field, key: pdf ? 'fileKind' : 'pictureKind' })
+  const { maxSide, maxPixels } = bounds
   const { width, height } = picture
   if (Math.max(width, height) > maxSide || width * height > maxPixels)
     throw badFields({
@@ -40,7 +48,15 @@ function judge(scene: UploadScene, bytes: Buffer, field: string): JudgedFile {
       key: 'pictureTooLarge',
       params: { side: maxSide, megapixels: maxPixels / 1_000_000 },
     })
-  return { mediaType: picture.mediaType, bytes: shown ? picture.bare : bytes }
+  return shown
+    ? { mediaType: picture.mediaType, bytes: picture.bare, measures: { width, height } }
+    : { mediaType: picture.mediaType, bytes }
+}
+
+function judgeVideo(bytes: Buffer, field: string): JudgedFile {
+  const video = readVideo(bytes)
+  if (!video) throw badFields({ path: field, key: 'videoKind' })
+  return { mediaType: video.mediaType, bytes: video.bare }
 }
 
 /** The same of what can be a picture alone. */
@@ -51,7 +67,11 @@ export function judgePicture(scene: UploadScene, bytes: Buffer, field: string): 
 }
 
 /** Scenes that not everybody who is signed in may send for. */
-const rightOfScene: Partial<Record<UploadScene, Right>> = { platform: 'platform.manage', content: 'operator.content' }
+const rightOfScene: Partial<Record<UploadScene, Right>> = {
+  platform: 'platform.manage',
+  content: 'operator.content',
+  video: 'operator.content',
+}
 
 function requireMay({ rights, accountDisabled }: Caller, scene: UploadScene) {
   const right = rightOfScene[scene]
@@ -67,7 +87,7 @@ export async function take(
   given: { name: string; bytes: Buffer; field: string },
 ): Promise<Uploaded> {
   requireMay(caller, scene)
-  const { mediaType, bytes } = judge(scene, given.bytes, given.field)
+  const { mediaType, bytes, measures } = judge(scene, given.bytes, given.field)
   const { accountId, personId, platform } = caller
   // Before anything is written, and again under the lock.
   if ((await repo.looseBytes(services.db.system, accountId)) + bytes.length > mostLoose) throw full()
@@ -88,7 +108,9 @@ export async function take(
         mediaType,
         size: bytes.length,
         sha256: Buffer.from(stored.sha256, 'hex'),
+        ...measures,
       })
+      if (measures) await services.jobs.enqueue(tx, pictureSizesQueue, { id })
       await recordAct(tx, caller, {
         action: 'upload.taken',
         subjectKind: 'upload',
@@ -125,7 +147,7 @@ export async function takeFile(services: Services, caller: Caller, scene: Upload
 
 function serve(services: Services, file: repo.FileRecord | undefined, forever: boolean): ByteReply {
   if (!file) throw new AppError('not-found')
-  const disposition = file.mediaType.startsWith('image/') ? 'inline' : 'attachment'
+  const disposition = /^(?:image|video)\//.test(file.mediaType) ? 'inline' : 'attachment'
   const { sha256, size, mediaType, name: fileName } = file
   return storedReply(services, { sha256, size, mediaType, fileName }, { disposition, forever })
 }
@@ -140,18 +162,57 @@ export async function attach(tx: AccountTx, caller: Caller, scene: UploadScene, 
   if (absent.length) throw badFields(...absent)
 }
 
-/** Keeps pictures as long as content names them; the ids of those that are there. */
-export const holdContent = async (tx: Tx, platformId: string, ids: string[]): Promise<ReadonlySet<string>> =>
-  new Set(await repo.holdContent(tx, platformId, ids))
+/** Keeps files as long as content names them; the ids of those that are there. */
+export const holdContent = async (
+  tx: Tx,
+  platformId: string,
+  ids: string[],
+  scene: repo.ContentScene = 'content',
+): Promise<ReadonlySet<string>> => new Set(await repo.holdContent(tx, platformId, ids, scene))
 
-/** Pictures that no content names any more: the sweep removes them. */
+/** Files that no content names any more: the sweep removes them. */
 export const letGoOfContent = (tx: Tx, platformId: string, ids: string[]) => repo.letGoOfContent(tx, platformId, ids)
 
 /** A file in use, for staff who look at what it came with. */
 export const attached = async (services: Services, { platform }: Visitor, scene: UploadScene, id: string) =>
   serve(services, await repo.findAttached(services.db.system, platform.id, scene, id), false)
 
-export const shown = async (services: Services, { platform }: Visitor, id: string) =>
-  serve(services, await repo.findShown(services.db.system, platform.id, id), true)
+/** For how long caches may keep a picture of which smaller ones are still being made. */
+const whileSizesAreMade = 'public, max-age=60'
+
+/** What a platform shows; a picture where its address says how wide, as `Accept` takes it. */
+export async function shown(
+  services: Services,
+  { platform, accept }: Visitor,
+  id: string,
+  width?: PictureWidth,
+): Promise<ByteReply> {
+  const { system } = services.db
+  const file = await repo.findShown(system, platform.id, id)
+  if (!file || width === undefined || !file.mediaType.startsWith('image/')) return serve(services, file, true)
+  if (!file.sizedAt)
+    return { ...serve(services, file, false), headers: { vary: 'Accept', 'cache-control': whileSizesAreMade } }
+  const taken = formatsTaken(accept)
+  const size = taken.length ? await findSize(system, id, width, taken) : undefined
+  const { name } = file
+  const given = size ? { ...file, ...size, name: plainName(name, size.mediaType as PlainKind) } : file
+  return { ...serve(services, given, true), headers: { vary: 'Accept' } }
+}
+
+/** Formats that whoever asks names; wildcards are also said by those that know neither. */
+function formatsTaken(accept = ''): string[] {
+  const named = accept
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';').map((s) => s.trim()))
+  return ['image/avif', 'image/webp'].filter((format) =>
+    named.some(([type, ...params]) => type === format && !params.some((p) => /^q=0(?:\.0*)?$/.test(p))),
+  )
+}
+
+/** Width and height of pictures that the platform shows, where they are known. */
+export const picturesMeasured = (services: Services, platformId: string, ids: readonly string[]) =>
+  measuresOf(services.db.system, platformId, ids)
+
 export const sent = async (services: Services, caller: Caller, id: string) =>
   serve(services, await services.db.forAccount(caller, (tx) => repo.findSent(tx, caller, id)), false)

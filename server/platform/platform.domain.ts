@@ -7,8 +7,8 @@ import type { Services } from '../kit/services.ts'
 import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
 import { auditRoutes } from './audit.routes.ts'
-import { sweepUse } from './behavior.repo.ts'
-import { behaviorRoutes } from './behavior.routes.ts'
+import { sweepUse } from './behavior/behavior.repo.ts'
+import { behaviorRoutes } from './behavior/behavior.routes.ts'
 import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { configFileRoutes } from './config-file/config-file.routes.ts'
 import { dictEntryRoutes } from './dictionary-entries.routes.ts'
@@ -22,6 +22,8 @@ import { listViewRoutes } from './list-views/list-views.routes.ts'
 import { platformSettingsRoutes } from './settings.routes.ts'
 import type { DictionaryPorts } from './settings.service.ts'
 import { platformPersonalData } from './personal-data.ts'
+import { makeSizes, queueMissingSizes } from './picture-sizes/make-sizes.ts'
+import { pictureSizesQueue } from './picture-sizes/picture-sizes.queue.ts'
 
 /** What lies above the platform and is handed down to it. */
 interface PlatformPorts extends DictionaryPorts {
@@ -49,12 +51,17 @@ export const platformDomain = ({ recordNames, ...ports }: PlatformPorts) =>
       configFileRoutes(services),
       calendarRoutes(services),
     ],
+    queues: [pictureSizesQueue],
+    work: (context) => ({
+      jobs: [{ queue: pictureSizesQueue, concurrency: 1, run: (job) => makeSizes(context, job) }],
+    }),
     sweeps: [
       { name: 'acts to be chained', everySeconds: 5, run: ({ db }) => sequenceAudit(db) },
       { name: 'ballast', everySeconds: 10, run: keepBallast },
       { name: 'live events', everySeconds: 10, run: ({ db }) => sweepLiveEvents(db) },
       { name: 'rate windows', everySeconds: 10, run: ({ db }) => sweepRateWindows(db) },
       { name: 'files never attached', everySeconds: 3_600, run: ({ db }) => sweepUploads(db) },
+      { name: 'pictures without sizes', everySeconds: 600, run: queueMissingSizes },
       { name: 'use of pages', everySeconds: 3_600, run: ({ db }) => sweepUse(db) },
       { name: 'objects nobody names', everySeconds: 3_600, run: collect },
     ],

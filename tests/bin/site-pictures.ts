@@ -44,7 +44,7 @@ async function paperOf(pdf: Uint8Array): Promise<Buffer> {
   }
 }
 
-/** Cuts a picture to shape from its top and writes it in both formats, for wide screens and for phones. */
+/** Cuts a picture to shape from its top and writes it as AVIF for wide screens and for phones, and as WebP for browsers that do not know it. */
 async function keep(name: string, png: Buffer, [width, height]: Size) {
   const shot = await new Transformer(png).metadata()
   // By itself: it would be cut after it was made smaller.
@@ -56,7 +56,7 @@ async function keep(name: string, png: Buffer, [width, height]: Size) {
     [small, '-small'],
   ] as const) {
     const drawn = () => new Transformer(cut).resize(wide, Math.round((wide * height) / width))
-    await writeFile(join(into, `${name}${end}.webp`), await drawn().webp(82))
+    if (end === '') await writeFile(join(into, `${name}.webp`), await drawn().webp(82))
     await writeFile(join(into, `${name}${end}.avif`), await drawn().avif({ quality: 62, speed: 4 }))
   }
 }

@@ -6,7 +6,7 @@ import { openCertificateRenderer } from '../../server/certificates/drawing/certi
 import { drawCertificate } from '../../server/certificates/drawing/draw-certificate.ts'
 import { printable, wrap } from '../../server/kit/paper/print-text.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
-import { paintedIn } from '../kit/painted-in.ts'
+import { paintedIn } from '../kit/outside/painted-in.ts'
 import { smallContents, statementFor, temporary, type Contents } from '../trust/sample.ts'
 
 function modelFor(changes: Partial<CertificateModel> = {}): CertificateModel {

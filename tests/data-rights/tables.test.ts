@@ -30,6 +30,7 @@ const leftOut: Record<string, string> = {
   announcement: 'what a platform tells everybody',
   lawyer: 'what a platform tells everybody of lawyers, who have no part in it',
   lawyer_practice: 'what those attend to',
+  picture_size: 'smaller ones of pictures that the copy has, which everybody sees',
 }
 
 let database: TestDatabase

@@ -250,7 +250,7 @@ it('hands out the script that verifies packages as it is today, to be kept and n
 })
 
 it('is sent compressed to whoever takes it so, and plainly to everybody else', async () => {
-  const script = /src="(\/assets\/site-[^"]+\.js)"/.exec((await get('/')).body)![1]!
+  const script = /src="(\/assets\/console-[^"]+\.js)"/.exec((await get('/browse')).body)![1]!
   const plain = (await get(script)).rawPayload
   const [br, gzip] = [
     await get(script, { 'accept-encoding': 'gzip, deflate, br' }),

@@ -122,7 +122,8 @@ describe.each(resources.map((r) => [r.name, r] as const))('%s', (_, r) => {
     const named = [...r.columns, ...r.card, r.title, ...(r.form?.rows.flat() ?? [])]
     expect(named.filter((name) => !declared.includes(name))).toEqual([])
     expect(declared.filter((name) => !(name in r.schema.shape))).toEqual([])
-    expect(fields.flatMap(([, f]) => (f.when && !declared.includes(f.when.field) ? [f.when.field] : []))).toEqual([])
+    const conditions = fields.flatMap(([, f]) => [f.when ?? []].flat())
+    expect(conditions.map((when) => when.field).filter((name) => !declared.includes(name))).toEqual([])
   })
 
   it('sorts and filters only by what its call takes', () => {

@@ -52,6 +52,7 @@ export const visitorOf = async (services: Services, request: FastifyRequest): Pr
   ip: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
   requestId: request.id,
+  accept: request.headers.accept,
   browser: browserBorneBy(request.cookies?.[browserCookie(services)]),
 })
 

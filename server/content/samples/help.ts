@@ -1,6 +1,8 @@
+import { filmSamples } from './films.ts'
 import type { Sample } from './sample.types.ts'
 
 export const helpSamples: readonly Sample[] = [
+  ...filmSamples,
   {
     titleZh: '网页取证：从网址到证据',
     titleEn: 'Capture a web page',

@@ -19,6 +19,8 @@ export interface Visitor {
   ip: string
   userAgent: string
   requestId: string
+  /** Kinds of answer it names, where it is asked for bytes. */
+  accept?: string | undefined
   /** What this browser is known by when it comes back: from its cookie, else drawn for this request. */
   browser?: string | undefined
 }

@@ -443,6 +443,7 @@ export interface ContentTitle {
 export interface ContentVersion {
   contentEn: string | null;
   contentZh: string | null;
+  film: string | null;
   fromAt: Timestamp | null;
   helpSection: string | null;
   itemId: string;
@@ -461,6 +462,7 @@ export interface ContentVersion {
   titleZh: string;
   untilAt: Timestamp | null;
   version: number;
+  video: string | null;
 }
 
 export interface DataExport {
@@ -1307,6 +1309,14 @@ export interface Person {
   status: Generated<string>;
 }
 
+export interface PictureSize {
+  fileId: string;
+  mediaType: string;
+  sha256: Buffer;
+  size: Int8;
+  width: number;
+}
+
 export interface Platform {
   closedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
@@ -1637,6 +1647,7 @@ export interface UploadedFile {
   accountId: string;
   attachedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
+  height: number | null;
   id: string;
   mediaType: string;
   name: string;
@@ -1645,6 +1656,9 @@ export interface UploadedFile {
   scene: string;
   sha256: Buffer;
   size: Int8;
+  sizedAt: Timestamp | null;
+  sizeTries: Generated<number>;
+  width: number | null;
 }
 
 export interface UploadPart {
@@ -1772,6 +1786,7 @@ export interface DB {
   payNotice: PayNotice;
   payOrder: PayOrder;
   person: Person;
+  pictureSize: PictureSize;
   platform: Platform;
   platformHost: PlatformHost;
   platformSettings: PlatformSettings;

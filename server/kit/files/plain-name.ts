@@ -1,6 +1,14 @@
 import { extname } from 'node:path'
 
-const endings = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp', 'application/pdf': '.pdf' } as const
+const endings = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+  'image/avif': '.avif',
+  'video/mp4': '.mp4',
+  'video/webm': '.webm',
+  'application/pdf': '.pdf',
+} as const
 export type PlainKind = keyof typeof endings
 
 /** A file's name in one line, without folders and signs that deceive, ending as its kind does. */

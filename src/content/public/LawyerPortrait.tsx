@@ -1,4 +1,5 @@
 import type { ListedLawyer } from '../../../contract/content/lawyers.ts'
+import { SentPicture } from '../../kit/plain/SentPicture.tsx'
 
 /** The family name in Chinese, else the first letters of both ends. */
 function initialsOf(name: string): string {
@@ -9,7 +10,7 @@ function initialsOf(name: string): string {
 
 /** Their picture; the name stands beside it. */
 export function LawyerPortrait({ lawyer: { name, avatar } }: { lawyer: Pick<ListedLawyer, 'name' | 'avatar'> }) {
-  if (avatar) return <img className="lawyer-portrait" src={avatar} alt="" width={96} height={96} loading="lazy" />
+  if (avatar) return <SentPicture className="lawyer-portrait" address={avatar} width={96} height={96} sizes="96px" />
   return (
     <span className="lawyer-portrait" aria-hidden>
       {initialsOf(name)}

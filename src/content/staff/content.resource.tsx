@@ -60,6 +60,7 @@ export default defineResource<StaffContent>({
     rows: [
       ['kind'],
       ['place', 'newsType', 'helpSection', 'product'],
+      ['film', 'video'],
       ['titleZh', 'titleEn'],
       ['summaryZh', 'summaryEn'],
       ['contentZh', 'contentEn'],
@@ -68,7 +69,7 @@ export default defineResource<StaffContent>({
       ['sort', 'fromAt', 'untilAt'],
     ],
     sections: { titleZh: 'texts', picture: 'display' },
-    initial: { kind: 'NEWS', sort: 100 },
+    initial: { kind: 'NEWS', film: 'OWN', sort: 100 },
     surface: 'page',
   },
   actions: [

@@ -2,6 +2,7 @@ import { mostContent, mostSummary, type Written } from '../../../contract/conten
 import {
   type ContentField,
   ContentKind,
+  films,
   helpSections,
   kindsThatAsk,
   newsTypes,
@@ -12,6 +13,7 @@ import type { Resource } from '../../kit/resource/resource.ts'
 
 /** Asked for where the kind has such a field. */
 const asked = (field: ContentField) => ({ when: { field: 'kind', values: kindsThatAsk(field) } })
+const ofFilms = { when: { field: 'helpSection', values: ['VIDEO'] } }
 const summary = { kind: 'long-text', maxLength: mostSummary, ...asked('summary') } as const
 const text = { kind: 'rich-text', scene: 'content', maxLength: mostContent, ...asked('content') } as const
 
@@ -25,12 +27,20 @@ export const writtenFields = {
     place: { kind: 'choice', width: 130, values: places, ...asked('place') },
     newsType: { kind: 'choice', width: 110, values: newsTypes, ...asked('newsType') },
     helpSection: { kind: 'choice', width: 120, values: helpSections, ...asked('helpSection') },
+    film: { kind: 'choice', width: 160, values: films, ...ofFilms },
+    video: { kind: 'video', width: 120, scene: 'video', help: true, when: { field: 'film', values: ['OWN'] } },
     product: { kind: 'choice', width: 150, values: productNames, help: true, ...asked('product') },
     summaryZh: summary,
     summaryEn: summary,
     contentZh: text,
     contentEn: text,
-    picture: { kind: 'picture', width: 120, scene: 'content', help: true, ...asked('picture') },
+    picture: {
+      kind: 'picture',
+      width: 120,
+      scene: 'content',
+      help: true,
+      when: [asked('picture').when, ofFilms.when],
+    },
     link: { kind: 'text', width: 200, maxLength: 500, help: true, ...asked('link') },
     sort: { kind: 'number', sortable: true, width: 100, help: true },
     fromAt: { kind: 'instant', width: 176, help: true },

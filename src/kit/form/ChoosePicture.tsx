@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { fileCalls, type UploadScene } from '../../../contract/platform/files.ts'
 import { useWrite } from '../resource/useCall.ts'
 
+const kinds = { picture: 'image/png,image/jpeg,image/webp', video: 'video/mp4,video/webm' } as const
+
 interface Props {
+  of?: keyof typeof kinds
   scene: UploadScene
   id?: string | undefined
   /** Of which field, where several are on a page. */
@@ -14,8 +17,8 @@ interface Props {
   children?: ReactNode
 }
 
-/** Sends a picture as soon as it is chosen, and tells why where it is refused. */
-export function ChoosePicture({ scene, id, label, onSent, children }: Props) {
+/** Sends a picture or a film as soon as it is chosen, and tells why where it is refused. */
+export function ChoosePicture({ of = 'picture', scene, id, label, onSent, children }: Props) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const upload = useWrite(fileCalls.upload, { quiet: true, onDone: ({ fileId }) => onSent(fileId) })
@@ -30,10 +33,10 @@ export function ChoosePicture({ scene, id, label, onSent, children }: Props) {
         <Button
           id={id}
           loading={upload.isPending}
-          {...(label ? { 'aria-label': `${t('picture.choose')}: ${label}` } : {})}
+          {...(label ? { 'aria-label': `${t(`${of}.choose`)}: ${label}` } : {})}
           onClick={() => input.current?.click()}
         >
-          {t('picture.choose')}
+          {t(`${of}.choose`)}
         </Button>
         {children}
       </div>
@@ -42,7 +45,7 @@ export function ChoosePicture({ scene, id, label, onSent, children }: Props) {
         type="file"
         hidden
         style={{ display: 'none' }}
-        accept="image/png,image/jpeg,image/webp"
+        accept={kinds[of]}
         onChange={(e) => choose(e.target.files?.[0])}
       />
       {upload.error && (

@@ -18,6 +18,7 @@ export interface Editing {
 }
 
 const PictureField = lazyPart(async () => (await import('./PictureField.tsx')).PictureField)
+const VideoField = lazyPart(async () => (await import('./VideoField.tsx')).VideoField)
 const RichTextField = lazyPart(async () => (await import('./RichTextField.tsx')).RichTextField)
 const ColourField = lazyPart(async () => (await import('./ColourField.tsx')).ColourField)
 const RegionPicker = lazyPart(async () => (await import('./RegionPicker.tsx')).RegionPicker)
@@ -50,6 +51,14 @@ function Picture(field: { label: string; scene: UploadScene }): ReactNode {
   return (
     <Suspense fallback={<Input disabled />}>
       <PictureField {...field} />
+    </Suspense>
+  )
+}
+
+function Video(field: { label: string; scene: UploadScene }): ReactNode {
+  return (
+    <Suspense fallback={<Input disabled />}>
+      <VideoField {...field} />
     </Suspense>
   )
 }
@@ -217,6 +226,9 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   instant: (editing) => <Instant {...editing} />,
   picture: ({ name, field, t, resource }) => (
     <Picture label={fieldWords(t, resource, name)} scene={field.scene ?? 'platform'} />
+  ),
+  video: ({ name, field, t, resource }) => (
+    <Video label={fieldWords(t, resource, name)} scene={field.scene ?? 'video'} />
   ),
   colour: ({ name, field, t, resource }) => (
     <Colour label={fieldWords(t, resource, name)} ground={field.ground ?? 'light'} />

@@ -142,7 +142,7 @@ function askedOf<Row extends { id: string }>({ form, fields }: Resource<Row>, va
   const names = form!.rows.flat()
   const choices = names.filter((name) => fields[name]?.kind === 'choice')
   return {
-    asked: names.filter((name) => isAsked(fields[name], values)),
+    asked: names.filter((name) => isAsked(name, fields, values)),
     required: requiredFields(form!.schema, values, choices),
   }
 }

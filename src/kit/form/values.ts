@@ -12,6 +12,13 @@ export const pick = (from: object, names: readonly string[]): Values =>
 export const same = (a: object, b: object, names: readonly string[]) =>
   names.every((n) => JSON.stringify(blank((a as Values)[n])) === JSON.stringify(blank((b as Values)[n])))
 
-export function isAsked<Row>(field: Field<Row> | undefined, values: Values): boolean {
-  return field?.when === undefined || field.when.values.includes(String(values[field.when.field]))
+/** Whether a field is filled in as the form stands; what hangs on one that is not asked for is not either. */
+export function isAsked(name: string, fields: Record<string, Field<never> | undefined>, values: Values): boolean {
+  const when = fields[name]?.when
+  return (
+    when === undefined ||
+    [when]
+      .flat()
+      .some((some) => some.values.includes(String(values[some.field])) && isAsked(some.field, fields, values))
+  )
 }

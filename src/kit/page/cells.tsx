@@ -86,6 +86,17 @@ const readings: Record<FieldKind, (shown: Shown) => ReactNode> = {
       alt={fieldWords(t, { words }, name)}
     />
   ),
+  video: ({ value, name, t, words }) => (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- staff look at what they sent
+    <video
+      className="skz-picture-small"
+      controls
+      playsInline
+      preload="none"
+      src={pathOf(fileBytes.shown, { id: String(value) })}
+      aria-label={fieldWords(t, { words }, name)}
+    />
+  ),
   colour: ({ value }) => (
     <span className="skz-row">
       <span className="skz-swatch" style={{ background: String(value) }} aria-hidden />

@@ -6,6 +6,9 @@ interface Props {
   size: number
 }
 
+/** A logo stands in a line of text: what is sent of it suits that, whatever was uploaded. */
+const narrow = (address: string) => `${address}?width=320 1x, ${address}?width=640 2x`
+
 /** The platform's logo, drawn for the ground it stands on; our own mark where the platform has none. */
 export function BrandLogo({ info, size }: Props) {
   const { whiteBottomLogoUrl: onWhite = '', blackBottomLogoUrl: onBlack = '' } = info ?? {}
@@ -15,12 +18,14 @@ export function BrandLogo({ info, size }: Props) {
     <>
       <img
         className={`skz-logo skz-logo-light${onWhite ? '' : ' on-black'}`}
+        srcSet={narrow(onWhite || onBlack)}
         src={onWhite || onBlack}
         height={size}
         alt=""
       />
       <img
         className={`skz-logo skz-logo-dark${onBlack ? '' : ' on-white'}`}
+        srcSet={narrow(onBlack || onWhite)}
         src={onBlack || onWhite}
         height={size}
         alt=""

@@ -35,10 +35,17 @@ export type FieldKind =
   | 'url'
   /** The id of a picture that was sent for everybody to see. */
   | 'picture'
+  /** The same of a film. */
+  | 'video'
   /** `#rrggbb`; `ground` says on which it must be read. */
   | 'colour'
   /** HTML that the service cleaned. */
   | 'rich-text'
+
+interface When {
+  field: string
+  values: readonly string[]
+}
 
 export interface Field<Row> {
   kind: FieldKind
@@ -53,8 +60,8 @@ export interface Field<Row> {
   cell?: (row: Row) => ReactNode
   /** Replaces the kind's own text in an exported sheet. */
   text?: (row: Row, t: Words) => string
-  /** Filled in and shown only where another field holds one of these values. */
-  when?: { field: string; values: readonly string[] }
+  /** Filled in and shown only where another field, which is shown itself, holds one of these values; of several, where any does. */
+  when?: When | readonly When[]
   maxLength?: number
   /** What a colour stands on. */
   ground?: Appearance

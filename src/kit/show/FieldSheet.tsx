@@ -1,5 +1,6 @@
 import { Descriptions } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { isAsked } from '../form/values.ts'
 import { isLong, renderField } from '../page/cells.tsx'
 import type { Field, Resource } from '../resource/resource.ts'
 import { fieldWords } from '../resource/words.ts'
@@ -13,9 +14,8 @@ interface Props<Row extends { id: string }> {
 /** Every field of a record that means something for it. */
 export function FieldSheet<Row extends { id: string }>({ resource, row }: Props<Row>) {
   const { t } = useTranslation(['common', resource.words])
-  const fields = Object.entries(resource.fields as Record<string, Field<Row>>).filter(
-    ([, { when }]) => !when || when.values.includes(String((row as Record<string, unknown>)[when.field])),
-  )
+  const all = resource.fields as Record<string, Field<never>>
+  const fields = Object.entries(all).filter(([name]) => isAsked(name, all, row as Record<string, unknown>))
   return (
     <Descriptions
       bordered

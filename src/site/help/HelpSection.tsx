@@ -21,11 +21,39 @@ export function HelpSection({ section, articles, isOpen }: Section & { isOpen: b
         ) : (
           <article key={article.id} id={article.id} className="guide">
             <h3 lang={article.lang}>{article.title}</h3>
+            {article.video && <Film article={article} video={article.video} />}
             <Text article={article} />
           </article>
         ),
       )}
     </section>
+  )
+}
+
+interface FilmProps {
+  article: HelpArticle
+  video: NonNullable<HelpArticle['video']>
+}
+
+/** Loads nothing but its poster until somebody plays it; the text beneath says what it shows. */
+function Film({ article: { title, lang }, video: { url, poster, captions } }: FilmProps) {
+  const { t } = useTranslation(['site'])
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- what staff send has none: its text says what it shows
+    <video
+      className="film"
+      controls
+      playsInline
+      preload="none"
+      width={1280}
+      height={720}
+      src={url}
+      {...(poster ? { poster } : {})}
+      lang={lang}
+      aria-label={title}
+    >
+      {captions && <track kind="captions" src={captions} srcLang={lang} label={t('site:help.captions')} />}
+    </video>
   )
 }
 

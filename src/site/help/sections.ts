@@ -3,7 +3,7 @@ import type { HelpArticle } from '../../../contract/content/shown.ts'
 type Name = HelpArticle['section']
 
 /** As they follow each other, with the anchor of each. The contract's own list would bring its schemas along. */
-const anchors: Record<Name, string> = { GUIDE: 'guides', QUESTION: 'questions', OPEN: 'open-platform' }
+const anchors: Record<Name, string> = { GUIDE: 'guides', VIDEO: 'videos', QUESTION: 'questions', OPEN: 'open-platform' }
 
 export interface Section {
   section: Name

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Activity, shownCalls } from '../../../contract/content/shown.ts'
+import { SentPicture } from '../../kit/plain/SentPicture.tsx'
 import { ask } from '../parts/api.ts'
 import { useSignedIn } from '../parts/SiteShell.tsx'
 import { SomeLink } from '../parts/SomeLink.tsx'
@@ -52,7 +53,7 @@ export function ActivityCard() {
   }
   return (
     <aside className="activity" aria-label={t('site:home.activity.label')}>
-      {imgUrl && <img src={imgUrl} alt="" loading="lazy" />}
+      {imgUrl && <SentPicture address={imgUrl} width={320} height={180} sizes="320px" />}
       <h2>{title}</h2>
       <p>{summary}</p>
       <p className="buttons">

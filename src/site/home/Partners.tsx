@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { shownCalls } from '../../../contract/content/shown.ts'
+import { SentPicture } from '../../kit/plain/SentPicture.tsx'
 import { useAnswer } from '../parts/answers.ts'
 import { SomeLink } from '../parts/SomeLink.tsx'
 import { usePreview } from '../parts/usePreview.ts'
@@ -18,7 +19,7 @@ export function Partners() {
       <ul className="partners">
         {data.list.map(({ id, name, summary, imgUrl, link }) => (
           <li key={id}>
-            {imgUrl && <img src={imgUrl} alt="" height="48" loading="lazy" />}
+            {imgUrl && <SentPicture address={imgUrl} height={48} sizes="160px" />}
             <strong>{link ? <SomeLink to={link}>{name}</SomeLink> : name}</strong>
             {summary && <span>{summary}</span>}
           </li>

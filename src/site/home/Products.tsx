@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { shownCalls } from '../../../contract/content/shown.ts'
+import { SentPicture } from '../../kit/plain/SentPicture.tsx'
 import { useAnswer } from '../parts/answers.ts'
 import { SomeLink } from '../parts/SomeLink.tsx'
 import { usePreview } from '../parts/usePreview.ts'
@@ -20,7 +21,7 @@ export function Products() {
       <ul className="cards">
         {data.list.map(({ id, name, summary, icon, amount, link, lang }) => (
           <li key={id} className="card" lang={lang}>
-            {icon && <img src={icon} alt="" width="64" height="64" loading="lazy" />}
+            {icon && <SentPicture address={icon} width={64} height={64} sizes="64px" />}
             <h3>{link ? <SomeLink to={link}>{name}</SomeLink> : name}</h3>
             <p>{summary}</p>
             <p className="price">

@@ -14,21 +14,21 @@ interface Props {
   first?: boolean
 }
 
-/** A picture of the product in the reader's language; phones are sent a smaller one. */
+/** A picture of the product in the reader's language; phones are sent a smaller one, old browsers WebP. */
 export function Shot({ name, first = false }: Props) {
   const { t, i18n } = useTranslation(['site'])
   const { width, height } = shots[name]
   const address = `/pictures/${name}-${i18n.language === 'en' ? 'en' : 'zh'}`
-  const set = (format: 'avif' | 'webp') => `${address}-small.${format} 720w, ${address}.${format} ${width}w`
-  const sizes = '(max-width: 900px) 92vw, 560px'
   return (
     <picture>
-      <source type="image/avif" srcSet={set('avif')} sizes={sizes} />
+      <source
+        type="image/avif"
+        srcSet={`${address}-small.avif 720w, ${address}.avif ${width}w`}
+        sizes="(max-width: 900px) 92vw, 560px"
+      />
       <img
         className="shot"
         src={`${address}.webp`}
-        srcSet={set('webp')}
-        sizes={sizes}
         width={width}
         height={height}
         alt={t(`site:home.shot.${name}`)}

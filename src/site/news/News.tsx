@@ -79,8 +79,8 @@ function Found({ list, wanted: { type, q, page } }: { list: NewsItem[]; wanted: 
   if (list.length)
     return (
       <ul className="news-list">
-        {list.map((item) => (
-          <NewsCard key={item.id} item={item} />
+        {list.map((item, i) => (
+          <NewsCard key={item.id} item={item} {...(i === 0 ? { inView: 'beside' as const } : {})} />
         ))}
       </ul>
     )

@@ -5,6 +5,7 @@ import type { NewsArticle as Article, shownCalls } from '../../../contract/conte
 import { Answered } from '../parts/Answered.tsx'
 import { type Asked, useAnswer } from '../parts/answers.ts'
 import { readableHtml } from '../../kit/plain/readable-html.ts'
+import { SentPicture } from '../../kit/plain/SentPicture.tsx'
 import { headingsFrom } from '../parts/headings.ts'
 import { Day } from '../parts/Day.tsx'
 import { Previewed } from '../parts/Previewed.tsx'
@@ -67,7 +68,16 @@ function Read({ article }: { article: Article }) {
           <span className="news-type">{t(`site:news.type.${type}`)}</span> <Day at={date} />{' '}
           <span>{t('site:news.source', { source })}</span>
         </p>
-        {cover && <img className="cover" src={cover} alt="" width={1200} height={675} />}
+        {cover && (
+          <SentPicture
+            className="cover"
+            address={cover}
+            width={1200}
+            height={675}
+            sizes="(min-width: 820px) 760px, 94vw"
+            inView="first"
+          />
+        )}
         {/* The service cleans it, when it is saved and when it is read. */}
         <div className="prose" lang={lang} dangerouslySetInnerHTML={{ __html: headingsFrom(content, 2) }} />
       </article>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { places } from '../../../contract/content/kinds.ts'
 import type { Banner, shownCalls } from '../../../contract/content/shown.ts'
+import { SentPicture } from '../../kit/plain/SentPicture.tsx'
 import { useAnswer } from './answers.ts'
 import { SomeLink } from './SomeLink.tsx'
 import { usePreview } from './usePreview.ts'
@@ -30,7 +31,15 @@ export function Banners({ place }: { place: (typeof places)[number] }) {
 function OneBanner({ banner: { title, summary, imgUrl, link }, isFirst }: { banner: Banner; isFirst: boolean }) {
   return (
     <>
-      {imgUrl && <img src={imgUrl} alt="" width={640} height={360} loading={isFirst ? 'eager' : 'lazy'} />}
+      {imgUrl && (
+        <SentPicture
+          address={imgUrl}
+          width={640}
+          height={360}
+          sizes="(min-width: 640px) 240px, 94vw"
+          {...(isFirst ? { inView: 'first' as const } : {})}
+        />
+      )}
       <div className="banner-text">
         <p className="banner-title">
           {link ? (

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { contentCalls } from '../../../contract/content/content.ts'
@@ -266,6 +268,42 @@ describe.each(dressed(settings.slice(0, 1)))('what somebody pastes', (setting) =
     await reader.page.getByRole('link', { name }).click()
     await reader.page.getByRole('img', { name: '证据包的样子' }).waitFor()
     expect(await reader.page.evaluate('typeof window.ran')).toBe('undefined')
+    await closeBoth()
+  })
+})
+
+describe.each(dressed(settings.slice(0, 1)))('a video of help', (setting) => {
+  it('is sent by an operator with words for what it shows, and visitors play it', async () => {
+    await openBoth(setting)
+    const { page, go, say } = operator
+    const name = `录屏 ${randomUUID().slice(0, 8)}`
+    await go('/operator/content/new')
+    await field(operator, 'kind').click()
+    await page.locator(`.ant-select-item-option[title="${say('content', 'choice.kind.HELP')}"]`).click()
+    await page.getByRole('radio', { name: say('content', 'choice.helpSection.VIDEO') }).check()
+    await field(operator, 'titleZh').fill(name)
+    await text(operator, 'contentZh').fill('从填写网址到下载证书。')
+    await page.locator('input[type=file][accept^="video"]').setInputFiles({
+      name: 'film.webm',
+      mimeType: 'video/webm',
+      buffer: await readFile(join(import.meta.dirname, '../../../src/public/videos/capture-zh.webm')),
+    })
+    await page.getByRole('button', { name: say('common', 'video.remove') }).waitFor()
+    await expectAccessible(operator)
+    await save(operator)
+    await rowOf(operator, name).waitFor()
+    await act(operator, name, 'publish')
+    await rowOf(operator, name).getByText(say('content', 'choice.contentState.SHOWN'), { exact: true }).waitFor()
+    await reader.go('/website-show/help-document')
+    await reader.page.getByRole('heading', { name }).waitFor()
+    await expectAccessible(reader)
+    const played = `(async () => {
+      const film = document.querySelector(${JSON.stringify(`video[aria-label="${name}"]`)})
+      film.muted = true
+      await film.play()
+      return film.videoWidth
+    })()`
+    expect(await reader.page.evaluate(played)).toBe(1280)
     await closeBoth()
   })
 })

@@ -20,7 +20,7 @@ import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 import { until } from '../../kit/browser/until.ts'
 import { callWithin, pdfWithin, sendWithin } from '../../kit/browser/within-page.ts'
 import { requireTool, runTool } from '../../kit/outside/tools.ts'
-import { paintedIn } from '../../kit/painted-in.ts'
+import { paintedIn } from '../../kit/outside/painted-in.ts'
 import { png } from '../../kit/pictures.ts'
 
 const { service } = inject('world')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentCalls as calls, mostContent } from '../../../contract/content/content.ts'
-import { contentKinds, kindFacts } from '../../../contract/content/kinds.ts'
+import { asksFor, type ContentField, contentKinds } from '../../../contract/content/kinds.ts'
 import { newId } from '../../../server/kit/ids.ts'
 import { hostileLinks } from '../../kit/hostile-markup.ts'
 import { type Body, hours, inEnglish, openSite, pieces, problems, type Site } from './content-kit.ts'
@@ -41,7 +41,7 @@ describe('a piece that staff write', () => {
     } as const
     const id = await site.write({ kind, titleZh: '  标题 ', titleEn: 'A title', ...asked, ...period })
     const kept = Object.entries(asked).map(([name, value]) => {
-      const isAsked = kindFacts[kind].asks.some((f) => f === name.replace(/Zh$|En$/, ''))
+      const isAsked = asksFor(kind, 'OPEN', name.replace(/Zh$|En$/, '') as ContentField)
       return [name, isAsked ? value : null]
     })
     expect(await site.get(id)).toMatchObject({

@@ -55,6 +55,24 @@ describe('a picture', () => {
     expect((await site.news(id)).data.content).toContain(zh.url)
   })
 
+  it('in a text keeps its place free and comes no wider than it is, whatever else stands there', async () => {
+    const { url, fileId } = (await site.send(site.operator, { bytes: png(500, 250) })).data
+    const foreign = '<img src="https://tracker.example/a.png" srcset="https://tracker.example/b.png 2x" onerror="x()">'
+    const own = `<img src="${url}" srcset="https://tracker.example/c.png 2x" sizes="1px" width="9" alt="一">`
+    const contentZh = `<p>正文</p>${foreign}${own}`
+    const id = await site.write({ ...pieces.NEWS, contentZh })
+    const help = await site.write({ ...pieces.HELP, contentZh })
+    const image = `<img loading="lazy" decoding="async" width="500" height="250" sizes="(min-width: 720px) 680px, 94vw" srcset="${url}?width=160 160w, ${url}?width=320 320w, ${url}?width=640 500w" src="${url}" alt="一" />`
+    expect((await site.news(id)).data.content).toBe(`<p>正文</p>${image}`)
+    expect((await site.helpOf(help, {}))?.content).toBe(`<p>正文</p>${image}`)
+    // What is edited and saved is the text alone.
+    expect((await site.get(id)).contentZh).toBe(`<p>正文</p><img src="${url}" alt="一" loading="lazy" />`)
+    await site.asOwner('update uploaded_file set width = null, height = null where id = $1', [fileId])
+    expect((await site.news(id)).data.content).toBe(
+      `<p>正文</p><img loading="lazy" decoding="async" src="${url}" alt="一" />`,
+    )
+  })
+
   it('that an older version names stays too, and comes back with it', async () => {
     const { fileId, url } = await site.picture()
     const id = await site.write({ ...pieces.PARTNER, picture: fileId })

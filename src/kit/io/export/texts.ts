@@ -42,6 +42,7 @@ const writings: Record<FieldKind, (shown: Shown) => Written> = {
   hash: text,
   url: text,
   picture: text,
+  video: text,
   colour: text,
   'rich-text': ({ value }) => readableHtml(String(value)),
   tags: ({ value }) => (value as string[]).join(tagSeparator),
@@ -81,6 +82,7 @@ const usual: Record<FieldKind, number> = {
   hash: 60,
   url: 40,
   picture: 40,
+  video: 40,
   colour: 12,
   'rich-text': 48,
 }

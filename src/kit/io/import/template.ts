@@ -36,7 +36,9 @@ function noteOf(resource: Importing, name: string, field: Field<never>, required
     values.map((v) => choiceWords(t, resource.words, of, v)).join(sayKey(t, 'common:import.or'))
   const parts = [
     ...(required ? [sayKey(t, 'common:import.note.required')] : []),
-    ...(field.when ? [sayKey(t, 'common:import.note.when', { values: of(field.when.field, field.when.values) })] : []),
+    ...[field.when ?? []]
+      .flat()
+      .map((when) => sayKey(t, 'common:import.note.when', { values: of(when.field, when.values) })),
     ...(field.kind === 'choice'
       ? [sayKey(t, 'common:import.note.choice', { values: of(name, field.values ?? []) })]
       : []),

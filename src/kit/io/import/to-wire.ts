@@ -69,6 +69,7 @@ const readings: Record<FieldKind, (read: Read) => Taken> = {
   hash: text,
   url: text,
   picture: text,
+  video: text,
   colour: text,
   'rich-text': text,
 }

@@ -1,9 +1,9 @@
-import { behaviorCalls, type CountedEvent, countedEvents } from '../../contract/platform/behavior.ts'
-import { declaredPage } from '../../contract/site/entries.ts'
-import { implement } from '../kit/calls/implement.ts'
-import { originOf } from '../kit/calls/origin.ts'
-import { tallyHit } from '../kit/calls/rate-limits.ts'
-import type { Services } from '../kit/services.ts'
+import { behaviorCalls, type CountedEvent, countedEvents } from '../../../contract/platform/behavior.ts'
+import { declaredPage } from '../../../contract/site/entries.ts'
+import { implement } from '../../kit/calls/implement.ts'
+import { originOf } from '../../kit/calls/origin.ts'
+import { tallyHit } from '../../kit/calls/rate-limits.ts'
+import type { Services } from '../../kit/services.ts'
 import { countUse } from './behavior.repo.ts'
 
 /** An office may stand behind one address. One address alone must not be what a statistic tells of. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CountedEvent } from '../../contract/platform/behavior.ts'
-import type { Database } from '../kit/db/db.ts'
+import type { CountedEvent } from '../../../contract/platform/behavior.ts'
+import type { Database } from '../../kit/db/db.ts'
 
 const today = sql`(app_now() at time zone 'Asia/Shanghai')::date`
 

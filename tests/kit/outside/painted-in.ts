@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runTool } from './outside/tools.ts'
+import { runTool } from './tools.ts'
 
 /** Which of these colours, as `#7a1fa2`, are painted on the first page of a PDF. Needs pdftoppm. */
 export function paintedIn(pdf: Uint8Array, colours: readonly string[]): string[] {

@@ -1,0 +1,57 @@
+/*
+ * Films by their structure alone: what they would show is no film.
+ */
+
+const box = (type: string, ...content: (Buffer | string)[]): Buffer => {
+  const body = Buffer.concat(content.map((part) => Buffer.from(part)))
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(body.length + 8)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, body])
+}
+
+interface Film {
+  /** Of the tracks. */
+  codecs?: readonly string[]
+  /** Where it was taken, as phones write it. */
+  place?: string
+  bytes?: number
+}
+
+const track = (codec: string) =>
+  box(
+    'trak',
+    box('tkhd', Buffer.alloc(84)),
+    box(
+      'mdia',
+      box('minf', box('stbl', box('stsd', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), box(codec, Buffer.alloc(78))))),
+    ),
+  )
+
+export const mp4 = ({ codecs = ['avc1', 'mp4a'], place = '', bytes = 2_000 }: Film = {}): Buffer =>
+  Buffer.concat([
+    box('ftyp', 'isom\0\0\u0002\0isomavc1'),
+    box('moov', box('mvhd', Buffer.alloc(100)), ...codecs.map(track), ...(place ? [box('udta', place)] : [])),
+    ...(place ? [box('uuid', place), box('free', place)] : []),
+    box('mdat', Buffer.alloc(bytes, 0x5a)),
+  ])
+
+/** With a size of four bytes. */
+const element = (id: number[], ...content: (Buffer | string)[]): Buffer => {
+  const body = Buffer.concat(content.map((part) => Buffer.from(part)))
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(body.length)
+  size[0]! |= 0x10
+  return Buffer.concat([Buffer.from(id), size, body])
+}
+
+export const webm = ({ codecs = ['V_VP9', 'A_OPUS'], place = '', bytes = 2_000, kind = 'webm' } = {}): Buffer =>
+  Buffer.concat([
+    element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], kind)),
+    element(
+      [0x18, 0x53, 0x80, 0x67],
+      element([0x16, 0x54, 0xae, 0x6b], ...codecs.map((codec) => element([0xae], element([0x86], codec)))),
+      ...(place ? [element([0x12, 0x54, 0xc3, 0x67], place), element([0x19, 0x41, 0xa4, 0x69], place)] : []),
+      element([0x1f, 0x43, 0xb6, 0x75], element([0xe7], '\0'), element([0xa3], Buffer.alloc(bytes, 0x5a))),
+    ),
+  ])
