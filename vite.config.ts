@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import type { CSSOptions, Plugin } from 'vite'
+import type { CSSOptions, Plugin, Rollup } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 
@@ -38,6 +38,16 @@ const stylesFirst: Plugin = {
   },
 }
 
+/** What the website is taken over with, for `src/site/main.ts` to ask for. */
+function partsOf(bundle: Rollup.OutputBundle) {
+  const chunks = new Map(
+    Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
+  )
+  const whole = new Set([...chunks.values()].filter(({ name }) => name === 'take-over').map(({ fileName }) => fileName))
+  for (const name of whole) for (const part of chunks.get(name)?.imports ?? []) whole.add(part)
+  return [...whole].map((name) => `<link rel="part" crossorigin href="/${name}">`).join('')
+}
+
 /**
  * The website is painted as it arrives: its styles come with it, before a platform's own (`page-head.ts`), and its scripts, which change
  * nothing of what is read, after the rest.
@@ -62,6 +72,7 @@ const siteAtOnce: Plugin = {
         })
         .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
         .replace('<!--head-->', () => `${styles.join('')}\n    <!--head-->`)
+        .replace('</head>', () => `${partsOf(bundle)}</head>`)
     },
   },
 }

@@ -151,7 +151,8 @@ class Film {
     if (code) throw new Error(`ffmpeg ended with ${code}`)
     const poster = this.#path.replace(/webm$/, 'webp')
     await writeFile(`${poster}.png`, this.poster!)
-    runTool('ffmpeg', ['-y', '-loglevel', 'error', '-i', `${poster}.png`, '-quality', '72', poster])
+    const light = ['-vf', 'scale=800:-1', '-quality', '60']
+    runTool('ffmpeg', ['-y', '-loglevel', 'error', '-i', `${poster}.png`, ...light, poster])
     await rm(`${poster}.png`)
     await writeFile(this.#path.replace(/webm$/, 'vtt'), this.#captions())
     const { size } = await stat(this.#path)

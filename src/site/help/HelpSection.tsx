@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HelpArticle } from '../../../contract/content/shown.ts'
 import { headingsFrom } from '../parts/headings.ts'
+import { useReady } from '../parts/SiteShell.tsx'
 import { anchorOf, type Section } from './sections.ts'
 
 /** Questions are folded until somebody asks them. */
@@ -38,6 +39,8 @@ interface FilmProps {
 /** Loads nothing but its poster until somebody plays it; the text beneath says what it shows. */
 function Film({ article: { title, lang }, video: { url, poster, captions } }: FilmProps) {
   const { t } = useTranslation(['site'])
+  // No poster can be loaded lazily: what stands above is painted first.
+  const isReady = useReady()
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- what staff send has none: its text says what it shows
     <video
@@ -48,7 +51,7 @@ function Film({ article: { title, lang }, video: { url, poster, captions } }: Fi
       width={1280}
       height={720}
       src={url}
-      {...(poster ? { poster } : {})}
+      {...(poster && isReady ? { poster } : {})}
       lang={lang}
       aria-label={title}
     >
