@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** A logo stands in a line of text: what is sent of it suits that, whatever was uploaded. */
-const narrow = (address: string) => `${address}?width=320 1x, ${address}?width=640 2x`
+const narrow = (address: string) => `${address}?width=640`
 
 /** The platform's logo, drawn for the ground it stands on; our own mark where the platform has none. */
 export function BrandLogo({ info, size }: Props) {
@@ -18,15 +18,13 @@ export function BrandLogo({ info, size }: Props) {
     <>
       <img
         className={`skz-logo skz-logo-light${onWhite ? '' : ' on-black'}`}
-        srcSet={narrow(onWhite || onBlack)}
-        src={onWhite || onBlack}
+        src={narrow(onWhite || onBlack)}
         height={size}
         alt=""
       />
       <img
         className={`skz-logo skz-logo-dark${onBlack ? '' : ' on-white'}`}
-        srcSet={narrow(onBlack || onWhite)}
-        src={onBlack || onWhite}
+        src={narrow(onBlack || onWhite)}
         height={size}
         alt=""
       />
