@@ -76,10 +76,13 @@ describe.each(dressed(settings))('in $language on a $device', (setting) => {
     const nameField = setting.language === 'en' ? 'field.nameEn' : 'field.nameZh'
     await page.getByLabel(say('operator', nameField), { exact: true }).fill(renamed)
     await page.getByLabel(say('operator', 'field.brandColour'), { exact: true }).fill('#7a1fa2')
-    // Before anything is saved.
+    // Before anything is saved; on a phone behind a button, as it would lie beneath the whole form.
+    const isPhone = setting.device === 'phone'
+    if (isPhone) await page.getByRole('button', { name: named(say('operator', 'preview.title')) }).click()
     await preview.getByText(renamed).first().waitFor()
     expect(await groundOf(second, '[data-preview] .skz-preview-button')).toBe('rgb(122, 31, 162)')
     await expectAccessible(second)
+    if (isPhone) await page.keyboard.press('Escape')
     await page.getByRole('button', { name: named(say('common', 'save')) }).click()
     await page.getByText(say('common', 'form.saved')).waitFor()
     expect(
