@@ -109,7 +109,7 @@ describe('what a platform shows of itself', () => {
       ['示例市示例公证处', zh],
       ['href="tel:059187654321"', zh],
       ['工作日 9:00–17:00', zh],
-      [`src="${logo.url}"`, zh],
+      [`src="${logo.url}?width=640"`, zh],
       ['Weekdays 9–17', en],
       ['示例路 1 号', en],
       ['Example Notary', en],
