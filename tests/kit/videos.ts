@@ -18,12 +18,20 @@ interface Film {
   bytes?: number
 }
 
-const track = (codec: string) =>
+/** When it was taken, as both formats write it. */
+export const takenAt = Buffer.from('d1ce5a17', 'hex')
+
+/** A header that tells when in its first two times, behind version and flags. */
+const timed = (type: string, length: number, place: string) =>
+  box(type, Buffer.alloc(4), ...(place ? [takenAt, takenAt] : [Buffer.alloc(8)]), Buffer.alloc(length - 12))
+
+const track = (codec: string, place: string) =>
   box(
     'trak',
-    box('tkhd', Buffer.alloc(84)),
+    timed('tkhd', 84, place),
     box(
       'mdia',
+      timed('mdhd', 24, place),
       box('minf', box('stbl', box('stsd', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), box(codec, Buffer.alloc(78))))),
     ),
   )
@@ -31,7 +39,12 @@ const track = (codec: string) =>
 export const mp4 = ({ codecs = ['avc1', 'mp4a'], place = '', bytes = 2_000 }: Film = {}): Buffer =>
   Buffer.concat([
     box('ftyp', 'isom\0\0\u0002\0isomavc1'),
-    box('moov', box('mvhd', Buffer.alloc(100)), ...codecs.map(track), ...(place ? [box('udta', place)] : [])),
+    box(
+      'moov',
+      timed('mvhd', 100, place),
+      ...codecs.map((codec) => track(codec, place)),
+      ...(place ? [box('udta', place)] : []),
+    ),
     ...(place ? [box('uuid', place), box('free', place)] : []),
     box('mdat', Buffer.alloc(bytes, 0x5a)),
   ])
@@ -45,11 +58,23 @@ const element = (id: number[], ...content: (Buffer | string)[]): Buffer => {
   return Buffer.concat([Buffer.from(id), size, body])
 }
 
+/** Facts of the whole: how long a tick is, title, date, and by what it was written. */
+const infoOf = (place: string) =>
+  element(
+    [0x15, 0x49, 0xa9, 0x66],
+    element([0x2a, 0xd7, 0xb1], Buffer.from('0f4240', 'hex')),
+    element([0x7b, 0xa9], place),
+    element([0x44, 0x61], takenAt, takenAt),
+    element([0x4d, 0x80], place),
+    element([0x57, 0x41], place),
+  )
+
 export const webm = ({ codecs = ['V_VP9', 'A_OPUS'], place = '', bytes = 2_000, kind = 'webm' } = {}): Buffer =>
   Buffer.concat([
     element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], kind)),
     element(
       [0x18, 0x53, 0x80, 0x67],
+      ...(place ? [infoOf(place)] : []),
       element([0x16, 0x54, 0xae, 0x6b], ...codecs.map((codec) => element([0xae], element([0x86], codec)))),
       ...(place ? [element([0x12, 0x54, 0xc3, 0x67], place), element([0x19, 0x41, 0xa4, 0x69], place)] : []),
       element([0x1f, 0x43, 0xb6, 0x75], element([0xe7], '\0'), element([0xa3], Buffer.alloc(bytes, 0x5a))),

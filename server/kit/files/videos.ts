@@ -90,13 +90,29 @@ function isMp4(bytes: Buffer): boolean {
   )
 }
 
+/** Headers that begin with version and flags, then when it was made and changed. */
+const timedParts = new Set(['mvhd', 'tkhd', 'mdhd'])
+
+function blankTimes(bytes: Buffer, { type, body, end }: Box) {
+  if (!timedParts.has(type)) return
+  const times = body + 4
+  const behind = times + (bytes.readUInt8(body) === 1 ? 16 : 8)
+  if (behind > end) throw new RangeError('cut off')
+  bytes.fill(0, times, behind)
+}
+
 /** What the tracks of a movie are coded in. */
 function readMovie(bytes: Buffer, movie: Box, count: () => void): string[] {
   const codecs: string[] = []
   for (const box of boxesOf(bytes, movie.body, movie.end, count)) {
+    blankTimes(bytes, box)
     if (!movieParts.has(box.type)) blankBox(bytes, box)
     if (box.type !== 'trak') continue
-    for (const part of boxesOf(bytes, box.body, box.end, count)) if (!trackParts.has(part.type)) blankBox(bytes, part)
+    for (const part of boxesOf(bytes, box.body, box.end, count)) {
+      blankTimes(bytes, part)
+      if (part.type === 'mdia') for (const head of boxesOf(bytes, part.body, part.end, count)) blankTimes(bytes, head)
+      if (!trackParts.has(part.type)) blankBox(bytes, part)
+    }
     codecs.push(...samplesOf(bytes, box, count))
   }
   return codecs
@@ -121,15 +137,21 @@ interface Element {
   end: number | undefined
 }
 
-const ebml = { head: 0x1a45dfa3, segment: 0x18538067, tracks: 0x1654ae6b, cluster: 0x1f43b675 } as const
+const ebml = {
+  head: 0x1a45dfa3,
+  segment: 0x18538067,
+  info: 0x1549a966,
+  tracks: 0x1654ae6b,
+  cluster: 0x1f43b675,
+} as const
 const [docType, trackEntry, codecId] = [0x4282, 0xae, 0x86]
 /** Of a segment and of a cluster: what a film is made of. */
 const webmParts = new Set<number>([
+  ebml.info,
   ebml.tracks,
   ebml.cluster,
-  // What stands where, facts of the whole, index.
+  // What stands where, index.
   0x114d9b74,
-  0x1549a966,
   0x1c53bb6b,
   // Time, position and size of a cluster before it, blocks.
   0xe7,
@@ -138,6 +160,10 @@ const webmParts = new Set<number>([
   0xa3,
   0xa0,
 ])
+/** Of the facts of the whole: how long a tick is, and how many there are. */
+const webmFacts = new Set<number>([0x2ad7b1, 0x4489])
+/** By what it was written: must stand there, and may be empty. */
+const webmWriters = new Set<number>([0x4d80, 0x5741])
 const webmCodecs = /^(?:V_VP8|V_VP9|V_AV1|A_OPUS|A_VORBIS)$/
 
 /** Length of a number whose first byte tells it; one of more than eight bytes is none. */
@@ -204,12 +230,21 @@ function isWebm(bytes: Buffer): boolean {
   const codecs: string[] = []
   for (const element of elementsOf(bytes, segment.body, bytes.length, count)) {
     if (element.id === ebml.cluster) clusters++
+    if (element.id === ebml.info) blankFacts(bytes, element, count)
     if (element.id === ebml.tracks) codecs.push(...webmCodecsOf(bytes, element, count))
     if (!webmParts.has(element.id)) blankElement(bytes, element)
   }
   return (
     clusters > 0 && codecs.some((codec) => codec.startsWith('V_')) && codecs.every((codec) => webmCodecs.test(codec))
   )
+}
+
+/** Title, date, and whatever else is said of the whole. */
+function blankFacts(bytes: Buffer, info: { body: number; end: number }, count: () => void) {
+  for (const fact of elementsOf(bytes, info.body, info.end, count)) {
+    if (webmWriters.has(fact.id)) bytes.fill(0, fact.body, fact.end)
+    else if (!webmFacts.has(fact.id)) blankElement(bytes, fact)
+  }
 }
 
 const webmCodecsOf = (bytes: Buffer, tracks: { body: number; end: number }, count: () => void): string[] =>

@@ -5,7 +5,7 @@ import { newId } from '../../../server/kit/ids.ts'
 import { sweepUploads } from '../../../server/platform/files.repo.ts'
 import { buildPagesIfStale } from '../../kit/browser/build-pages.ts'
 import { jpeg, png } from '../../kit/pictures.ts'
-import { mp4, webm } from '../../kit/videos.ts'
+import { mp4, takenAt, webm } from '../../kit/videos.ts'
 import { type Body, english, openSite, pieces, problems, type Site } from './content-kit.ts'
 
 let site: Site
@@ -60,6 +60,7 @@ describe('a film', () => {
       false,
       false,
     ])
+    expect([bytes.includes(takenAt), rawPayload.includes(takenAt)]).toEqual([true, false])
   })
 
   const script = Buffer.from('<script>alert(1)</script>')
