@@ -20,7 +20,7 @@ const serverWords: Plugin = {
     if (!/\/locales\/[\w-]+\/[\w-]+\.json$/.test(id)) return
     const { joins, ...words } = JSON.parse(code) as { joins?: Record<string, object> }
     if (!joins) return
-    const { api: _, 'data-copy': __, ...ofPages } = joins
+    const { api: _, 'data-copy': __, cli: ___, ...ofPages } = joins
     return { code: JSON.stringify({ ...words, joins: ofPages }), map: null }
   },
 }
@@ -38,13 +38,17 @@ const stylesFirst: Plugin = {
   },
 }
 
-/** What the website is taken over with, for `src/site/main.ts` to ask for. */
+/** What the website is taken over with, for `src/site/main.ts` to ask for; each behind those that it imports. */
 function partsOf(bundle: Rollup.OutputBundle) {
-  const chunks = new Map(
-    Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
-  )
-  const whole = new Set([...chunks.values()].filter(({ name }) => name === 'take-over').map(({ fileName }) => fileName))
-  for (const name of whole) for (const part of chunks.get(name)?.imports ?? []) whole.add(part)
+  const [begun, whole] = [new Set<string>(), new Set<string>()]
+  function add(name: string) {
+    const part = bundle[name]
+    if (part?.type !== 'chunk' || begun.has(name)) return
+    begun.add(name)
+    for (const imported of part.imports) add(imported)
+    whole.add(name)
+  }
+  for (const [name, file] of Object.entries(bundle)) if (file.type === 'chunk' && file.name === 'take-over') add(name)
   return [...whole].map((name) => `<link rel="part" crossorigin href="/${name}">`).join('')
 }
 
@@ -156,7 +160,23 @@ export default defineConfig({
     outDir: join(here, 'dist'),
     emptyOutDir: true,
     sourcemap: false,
-    rollupOptions: { input: { site: join(here, 'src/site.html'), console: join(here, 'src/console.html') } },
+    // What is of one website's scripts first, and cannot be read while it is evaluated, is evaluated apart (`src/site/main.ts`).
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: { site: join(here, 'src/site.html'), console: join(here, 'src/console.html') },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+            { name: 'router', test: /node_modules\/react-router\// },
+            { name: 'words', test: /node_modules\/(?:react-)?i18next\// },
+            { name: 'reading', test: /src\/site\/parts\/(?:Answered|Pages|Trail|useFromTop)\.tsx?$/ },
+            { name: 'pictures', test: /(?:SentPicture\.tsx|picture-widths\.ts)$/ },
+          ],
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
   },
   test: {
     projects: [

@@ -10,6 +10,7 @@ import type dataRights from '../../locales/zh-CN/data-rights.json'
 import type errors from '../../locales/zh-CN/errors.json'
 import type evidence from '../../locales/zh-CN/evidence.json'
 import type invoices from '../../locales/zh-CN/invoices.json'
+import type legal from '../../locales/zh-CN/legal.json'
 import type messages from '../../locales/zh-CN/messages.json'
 import type notarization from '../../locales/zh-CN/notarization.json'
 import type openApi from '../../locales/zh-CN/open-api.json'
@@ -35,6 +36,7 @@ export interface LocaleWords {
   errors: typeof errors
   evidence: typeof evidence
   invoices: typeof invoices
+  legal: typeof legal
   messages: typeof messages
   notarization: typeof notarization
   'open-api': typeof openApi

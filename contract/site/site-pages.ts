@@ -32,7 +32,7 @@ const sitePages: Partial<Record<SitePath, SitePage>> = {
   '/docs': { indexed: true },
   '/chain': { indexed: true },
   '/app/invoice': { indexed: true },
-  '/login': { reads: ['expired'] },
+  '/login': { indexed: true, reads: ['expired'] },
   '/exception': { reads: ['errorMessage', 'errorCode'] },
   '/attestation-share/:token': { secret: true },
   '/sceneForensics/attestation-share/:token': { secret: true },

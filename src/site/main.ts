@@ -19,12 +19,26 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 async function start() {
   await painted()
   // Fetched together (`site-at-once` in `vite.config.ts` names them), and evaluated one by one.
-  for (const part of document.querySelectorAll<HTMLLinkElement>('link[rel="part"]')) part.rel = 'modulepreload'
-  await import('react-dom/client')
-  await nextTask()
+  const parts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="part"]')]
+  for (const part of parts) part.rel = 'modulepreload'
+  for (const { href } of parts) {
+    await import(/* @vite-ignore */ href)
+    await nextTask()
+  }
   const { takeOver } = await import('./take-over.tsx')
+  const draw = await takeOver()
   await nextTask()
-  await takeOver()
+  draw()
 }
 
-void start()
+const triedKey = 'shimakaze.reloaded'
+
+/** An update took away the parts that this page was written for: it is loaded once more. Without a network it stays, to be read. */
+async function reloadOnce(error: unknown) {
+  const { href } = window.location
+  if (sessionStorage.getItem(triedKey) === href || !(await fetch('/mark.svg', { cache: 'no-store' })).ok) throw error
+  sessionStorage.setItem(triedKey, href)
+  window.location.reload()
+}
+
+void start().catch(reloadOnce)

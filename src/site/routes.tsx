@@ -47,10 +47,8 @@ const pages: Record<SitePath, Page> = {
   '/privacy-two': {
     lazy: async () => ({ Component: (await import('./legal/IdentityRules.tsx')).IdentityRules }),
   },
-  '/privacy-three': {
-    lazy: async () => ({ Component: (await import('./legal/CollectedData.tsx')).CollectedData }),
-  },
-  '/privacy-four': { lazy: async () => ({ Component: (await import('./legal/SharedData.tsx')).SharedData }) },
+  '/privacy-three': { lazy: async () => (await import('./legal/legal-lists.ts')).loadLegalList('collected') },
+  '/privacy-four': { lazy: async () => (await import('./legal/legal-lists.ts')).loadLegalList('shared') },
   '/third-account/:vendor': {
     lazy: async () => ({ Component: (await import('../accounts/public/ThirdAccount.tsx')).ThirdAccount }),
   },

@@ -34,6 +34,6 @@ const loads: Record<(typeof sharePaths)[number], Load> = {
 
 /** The page of such a path, with the words that it needs beside those of all pages. */
 export async function loadSharePage(path: keyof typeof loads) {
-  const [Component] = await Promise.all([loads[path](), loadPageWords()])
+  const [Component] = await Promise.all([loads[path](), loadPageWords('certificates')])
   return { Component }
 }

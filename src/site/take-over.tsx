@@ -1,8 +1,9 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router'
+import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router'
 import type { Answers } from '../../contract/site/answers.ts'
 import { chosenLanguage } from '../../contract/kit/language.ts'
+import type { SessionPlatform } from '../../contract/platform/session-platform.ts'
 import { startWords } from '../kit/plain/i18n.ts'
 import { AnswerBook, AnswersContext } from './parts/answers.ts'
 import { loadPlatform, PlatformContext } from './parts/platform.ts'
@@ -24,20 +25,8 @@ function writtenAnswers(language: string) {
   return new AnswerBook(language, text ? (JSON.parse(text) as Answers) : {})
 }
 
-/** What waits meanwhile, scrolling and typing above all, comes first. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
-
-/** Takes over what the server wrote, in pieces short enough that scrolling and typing come between them. */
-export async function takeOver() {
+function draw(routes: RouteObject[], platform: SessionPlatform | null) {
   const { pathname } = window.location
-  const routes = siteRoutes()
-  const written = isWritten ? chosenLanguage(document.documentElement.lang) : undefined
-  const [platform] = await Promise.all([
-    loadPlatform(),
-    startWords(wordLoaders, written),
-    loadMatched(routes, pathname),
-  ])
-  await nextTask()
   const router = createBrowserRouter(routes)
   router.subscribe(({ location }) => location.pathname !== pathname && forgetWrittenHead())
   const page = (
@@ -49,4 +38,16 @@ export async function takeOver() {
   )
   if (isWritten) startTransition(() => void hydrateRoot(root, page))
   else createRoot(root).render(page)
+}
+
+/** Loads what the page shows. What it answers takes over what the server wrote, in pieces short enough that scrolling and typing come between them. */
+export async function takeOver() {
+  const routes = siteRoutes()
+  const written = isWritten ? chosenLanguage(document.documentElement.lang) : undefined
+  const [platform] = await Promise.all([
+    loadPlatform(),
+    startWords(wordLoaders, written),
+    loadMatched(routes, window.location.pathname),
+  ])
+  return () => draw(routes, platform)
 }

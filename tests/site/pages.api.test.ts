@@ -86,7 +86,6 @@ describe('a page for search engines', () => {
   })
 
   it.each([
-    '/login',
     '/registry',
     '/exception',
     ...sharePages.map((page) => `${page}/${token}`),
@@ -117,7 +116,7 @@ describe('a page for search engines', () => {
       }).toEqual({ address, status: 200, canonical: true })
     }
     expect(body.match(/hreflang="en"/g)).toHaveLength(addresses.length)
-    expect(body).not.toMatch(/login|registry|share|browse/)
+    expect(body).not.toMatch(/registry|share|browse/)
   })
 
   it('may be read by robots, the console and the calls may not', async () => {
@@ -275,7 +274,7 @@ it('is sent compressed to whoever takes it so, and plainly to everybody else', a
 it('still sends a page that the browser can draw when the server cannot write it', async () => {
   const broken = await buildTestApp()
   await broken.services.db.close()
-  const { statusCode, body, headers } = await broken.inject({ url: '/login' })
+  const { statusCode, body, headers } = await broken.inject({ url: '/registry' })
   expect(statusCode).toBe(200)
   expect(body).toMatch(/<script type="module"[^>]+src="\/assets\/site-/)
   expect(headers['x-robots-tag']).toBe('noindex')

@@ -143,12 +143,16 @@ export const erased = (shadow: string) =>
 
 export const eraseCase = (tx: Tx, id: string) => sql`update case_form set ${erased('-')} where id = ${id}`.execute(tx)
 
-/** Of senders without an account, who cannot close one. */
+/** Of senders without an account, who cannot close one. What nobody answers is closed: personal data is not kept without an end. */
 export const sweepCases = (db: Database) =>
-  db.asSystem((tx) =>
-    sql`update case_form set ${erased('-')} where person_id is null and sealed is not null
-      and coalesce(closed_at, answered_at) < app_now() - make_interval(days => ${keptCaseDays})`.execute(tx),
-  )
+  db.asSystem(async (tx) => {
+    const ofVisitors = sql`person_id is null and sealed is not null`
+    const kept = sql`app_now() - make_interval(days => ${keptCaseDays})`
+    await sql`update case_form set state = 'CLOSED', closed_at = app_now(), version = version + 1
+      where ${ofVisitors} and state in ('NEW', 'ACCEPTED') and created_at < ${kept}`.execute(tx)
+    await sql`update case_form set ${erased('-')}
+      where ${ofVisitors} and coalesce(closed_at, answered_at) < ${kept}`.execute(tx)
+  })
 
 /** The lawyer whom a form names, once: undefined where there is none to mail, or they know. */
 export async function claimToldLawyer(tx: Tx, id: string) {

@@ -71,7 +71,7 @@ export function Login() {
       />
     )
   return (
-    <SiteShell title={t('site:login.title')} narrow>
+    <SiteShell title={t('site:login.title')} description={t('site:login.about')} narrow>
       <div className="panel">
         <h1>{t('site:login.title')}</h1>
         <Standing />

@@ -11,27 +11,27 @@ const groups = {
   evidence: ['content', 'notes', 'loose', 'sharing'],
   money: ['bill', 'transfers', 'headers', 'invoices', 'addresses'],
   judicial: ['orders', 'office'],
-  service: ['messages', 'outbox', 'acts', 'limits', 'keys', 'views', 'copies', 'browser'],
+  service: ['messages', 'outbox', 'acts', 'limits', 'keys', 'views', 'cases', 'copies', 'browser'],
 } as const
 
 /** Every kind of personal data that the product keeps. */
 export function CollectedData() {
-  const { t } = useTranslation(['site'])
+  const { t } = useTranslation(['legal'])
   const names = Object.keys(groups) as (keyof typeof groups)[]
   return (
     <LegalPage page="collected">
-      <p className="notice">{t('site:legal.collected.note')}</p>
+      <p className="notice">{t('legal:collected.note')}</p>
       <LegalTable
-        caption={t('site:legal.collected.caption')}
-        columns={columns.map((column) => t(`site:legal.collected.column.${column}`))}
+        caption={t('legal:collected.caption')}
+        columns={columns.map((column) => t(`legal:collected.column.${column}`))}
         groups={names.map((name) => ({
-          name: t(`site:legal.collected.group.${name}`),
-          rows: groups[name].map((row) => columns.map((column) => t(`site:legal.collected.row.${row}.${column}`))),
+          name: t(`legal:collected.group.${name}`),
+          rows: groups[name].map((row) => columns.map((column) => t(`legal:collected.row.${row}.${column}`))),
         }))}
       />
       <div className="prose legal-end">
-        <p>{t('site:legal.collected.never')}</p>
-        <p>{t('site:legal.collected.yours')}</p>
+        <p>{t('legal:collected.never')}</p>
+        <p>{t('legal:collected.yours')}</p>
       </div>
     </LegalPage>
   )

@@ -11,26 +11,26 @@ const groups = {
   messages: ['sms', 'mail'],
   evidence: ['tsa', 'chain', 'store'],
   money: ['wechatPay', 'alipayPay', 'nuonuo'],
-  chosen: ['office', 'shared'],
+  chosen: ['office', 'lawyer', 'shared'],
 } as const
 
 /** Who receives which personal data from the platform. */
 export function SharedData() {
-  const { t } = useTranslation(['site'])
+  const { t } = useTranslation(['legal'])
   const names = Object.keys(groups) as (keyof typeof groups)[]
   return (
     <LegalPage page="shared">
-      <p className="notice">{t('site:legal.shared.note')}</p>
+      <p className="notice">{t('legal:shared.note')}</p>
       <LegalTable
-        caption={t('site:legal.shared.caption')}
-        columns={columns.map((column) => t(`site:legal.shared.column.${column}`))}
+        caption={t('legal:shared.caption')}
+        columns={columns.map((column) => t(`legal:shared.column.${column}`))}
         groups={names.map((name) => ({
-          name: t(`site:legal.shared.group.${name}`),
-          rows: groups[name].map((row) => columns.map((column) => t(`site:legal.shared.row.${row}.${column}`))),
+          name: t(`legal:shared.group.${name}`),
+          rows: groups[name].map((row) => columns.map((column) => t(`legal:shared.row.${row}.${column}`))),
         }))}
       />
       <div className="prose legal-end">
-        <p>{t('site:legal.shared.never')}</p>
+        <p>{t('legal:shared.never')}</p>
       </div>
     </LegalPage>
   )

@@ -71,8 +71,10 @@ export function SiteShell({ title, description, narrow = false, works = false, f
             {t('site:nav.login')}
           </Link>
         )}
-        <LanguageSwitch />
-        <ThemeSwitch />
+        <span className="switches">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </span>
       </header>
       <main id="main" tabIndex={-1} className={narrow ? 'narrow' : 'wide'}>
         {children}

@@ -171,6 +171,34 @@ it('a page stands still while its scripts arrive, and its styles are loaded once
     }
   }))
 
+describe('a page whose scripts an update took away', () => {
+  /** How often a page is loaded whose parts are missing in its first `times` loads; it ends as `end` says. */
+  async function loadsWithout(times: number, end: (page: Page) => Promise<unknown>) {
+    const context = await browser.newContext({ baseURL: service.url, locale: 'en' })
+    const page = await context.newPage()
+    let loads = 0
+    page.on('request', (request) => request.isNavigationRequest() && loads++)
+    await page.route(/\/assets\/take-over-[\w-]+\.js/, (route) =>
+      loads > times ? route.continue() : route.fulfill({ status: 404 }),
+    )
+    await page.goto('/login')
+    await expect.poll(() => loads).toBe(2)
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor()
+    await end(page)
+    await context.close()
+    return loads
+  }
+
+  it('is loaded once more, and works', async () => {
+    expect(await loadsWithout(1, ready)).toBe(2)
+  })
+
+  it('stays to be read where they are missing again', async () => {
+    expect(await loadsWithout(Infinity, (page) => page.locator('.site:disabled').waitFor())).toBe(2)
+  })
+})
+
 it('facts written for one page leave with it', () =>
   asVisitor(english, async ({ page, go }) => {
     await go('/')

@@ -58,9 +58,9 @@ export const shownRoutes: Record<string, ShownRoute> = {
     parts: ['heading site:legal.identity.title', 'heading real-name:consent.identity.title'],
   },
   '/privacy-three': {
-    parts: ['heading site:legal.collected.title', 'table site:legal.collected.caption'],
+    parts: ['heading site:legal.collected.title', 'table legal:collected.caption'],
   },
-  '/privacy-four': { parts: ['heading site:legal.shared.title', 'table site:legal.shared.caption'] },
+  '/privacy-four': { parts: ['heading site:legal.shared.title', 'table legal:shared.caption'] },
   '/app/auth-login': { parts: ['heading site:authLogin.title'] },
   '/exception': {
     at: '/exception?errorCode=500040&errorMessage=%E6%89%BE%E4%B8%8D%E5%88%B0',

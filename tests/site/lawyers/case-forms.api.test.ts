@@ -307,22 +307,30 @@ describe('what a visitor without an account wrote', () => {
   })
 
   it('goes by itself a year after it was answered or closed, and not before', async () => {
-    const [old, recent, open] = [await fromVisitor(), await fromVisitor(), await fromVisitor()]
+    const [old, recent, open, waits] = [
+      await fromVisitor(),
+      await fromVisitor(),
+      await fromVisitor(),
+      await fromVisitor(),
+    ]
     const { caseId: own } = (await d.ask(me)).data
     for (const id of [old, recent, own]) await answer(id)
     const { system } = d.t.services.db
     const aged = (id: string, days: number) =>
-      sql`update case_form set answered_at = answered_at - make_interval(days => ${days}), created_at = created_at - make_interval(days => 800) where id = ${id}`.execute(
-        system,
-      )
-    await aged(old, 366)
-    await aged(recent, 364)
-    await aged(open, 0)
+      sql`update case_form set answered_at = answered_at - make_interval(days => ${days}), closed_at = closed_at - make_interval(days => ${days}),
+        created_at = created_at - make_interval(days => ${days}) where id = ${id}`.execute(system)
+    for (const id of [recent, waits]) await aged(id, 364)
+    for (const id of [old, open]) await aged(id, 366)
     await aged(own, 800)
     await sweepCases(d.t.services.db)
     expect(await d.caseOf(old)).toMatchObject({ ...gone, answer: '-', caseState: 'ANSWERED' })
-    for (const id of [recent, open, own])
-      expect(await d.caseOf(id)).toMatchObject({ title: about.title, erased: false })
+    for (const id of [recent, own]) expect(await d.caseOf(id)).toMatchObject({ title: about.title, erased: false })
+    expect(await d.caseOf(waits)).toMatchObject({ title: about.title, caseState: 'NEW' })
+    // Nobody answered it within a year.
+    expect(await d.caseOf(open)).toMatchObject({ title: about.title, caseState: 'CLOSED', closedReason: null })
+    await aged(open, 366)
+    await sweepCases(d.t.services.db)
+    expect(await d.caseOf(open)).toMatchObject({ ...gone, caseState: 'CLOSED' })
   })
 })
 
