@@ -171,7 +171,6 @@ export default defineConfig({
             { name: 'router', test: /node_modules\/react-router\// },
             { name: 'words', test: /node_modules\/(?:react-)?i18next\// },
             { name: 'reading', test: /src\/site\/parts\/(?:Answered|Pages|Trail|useFromTop)\.tsx?$/ },
-            { name: 'pictures', test: /(?:SentPicture\.tsx|picture-widths\.ts)$/ },
           ],
           includeDependenciesRecursively: false,
         },

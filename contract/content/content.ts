@@ -3,7 +3,7 @@ import { defineCall } from '../kit/call.ts'
 import { Id, Instant, OptionalText, TextBetween, wireInt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { productNames } from '../payments/products.ts'
-import { ContentKind, films, helpSections, kindFacts, newsTypes, places, worded } from './kinds.ts'
+import { ContentKind, factsOf, films, helpSections, newsTypes, places, worded } from './kinds.ts'
 
 export const mostContent = 60_000
 export const mostSummary = 300
@@ -14,6 +14,7 @@ const optional = <T extends z.ZodType>(type: T) =>
     .union([type, z.literal('').transform(() => null)])
     .nullish()
     .transform((value) => value ?? null)
+const FileId = optional(Id).transform((id) => id && id.toLowerCase())
 
 /** An address of this site, or one elsewhere that browsers open safely. */
 const link = /^(?:\/(?![/\\])[^\s\\]*|https:\/\/[^\s\\]+)$/
@@ -28,13 +29,15 @@ const ContentFields = z.object({
   summaryEn: OptionalText(mostSummary),
   contentZh: OptionalText(mostContent, lines),
   contentEn: OptionalText(mostContent, lines),
-  picture: optional(Id).transform((id) => id && id.toLowerCase()),
+  picture: FileId,
   link: Link,
   place: optional(z.enum(places)),
   newsType: optional(z.enum(newsTypes)),
   helpSection: optional(z.enum(helpSections)),
-  film: optional(z.enum(films)),
-  video: optional(Id).transform((id) => id && id.toLowerCase()),
+  film: optional(z.enum(films)).transform((film) => film ?? 'OWN'),
+  video: FileId,
+  captionsZh: FileId,
+  captionsEn: FileId,
   product: optional(z.enum(productNames)),
   /** Smaller ones stand first. */
   sort: wireInt(0, 9_999).default(100),
@@ -48,15 +51,13 @@ const isBlank = (text: unknown) => typeof text !== 'string' || !text.trim()
 type Given = Record<string, unknown>
 
 /** Names on the wire of what a kind needs; texts are needed in Chinese. */
-const neededOf = (kind: ContentKind, given: Given) => [
-  ...kindFacts[kind].needs.map((field) => (field === 'summary' || field === 'content' ? `${field}Zh` : field)),
-  ...(kind === 'HELP' && given['helpSection'] === 'VIDEO' && isOwnFilm(given) ? ['video'] : []),
-]
-const isOwnFilm = ({ film }: Given) => isBlank(film) || film === 'OWN'
+const neededOf = (kind: ContentKind, given: Given) =>
+  factsOf(kind, given).needs.map((field) => (field === 'summary' || field === 'content' ? `${field}Zh` : field))
 
 /** English that is missing beside Chinese where some was written: nobody shall read half of a page in it. */
 function missingEnglish(given: Given, kind: ContentKind): string[] {
-  const fields = worded.filter((f) => f === 'title' || kindFacts[kind].asks.includes(f))
+  const { asks } = factsOf(kind, given)
+  const fields = worded.filter((f) => f === 'title' || asks.includes(f))
   const begun = fields.some((f) => !isBlank(given[`${f}En`]))
   return begun ? fields.filter((f) => !isBlank(given[`${f}Zh`]) && isBlank(given[`${f}En`])).map((f) => `${f}En`) : []
 }
@@ -104,6 +105,8 @@ const Written = z.object({
   helpSection: z.enum(helpSections).nullable(),
   film: z.enum(films).nullable(),
   video: Id.nullable(),
+  captionsZh: Id.nullable(),
+  captionsEn: Id.nullable(),
   product: z.enum(productNames).nullable(),
   sort: z.int(),
   fromAt: Instant.nullable(),

@@ -27,12 +27,22 @@ export type ContentField =
   | 'helpSection'
   | 'film'
   | 'video'
+  | 'captions'
   | 'product'
 
-interface KindFacts {
+interface Facts {
   /** Beside a title, its order and its period. */
   readonly asks: readonly ContentField[]
   readonly needs: readonly ContentField[]
+}
+
+/** What a value of one of its fields adds. */
+interface MoreFacts extends Facts {
+  readonly where: { readonly field: ContentField; readonly is: string }
+}
+
+interface KindFacts extends Facts {
+  readonly more?: readonly MoreFacts[]
   /** The page on which visitors find it, where it has none of its own. */
   readonly page: string
 }
@@ -45,8 +55,13 @@ export const kindFacts: Readonly<Record<ContentKind, KindFacts>> = {
     page: '/website-show/news',
   },
   HELP: {
-    asks: ['helpSection', 'film', 'video', 'content', 'picture'],
+    asks: ['helpSection', 'content'],
     needs: ['helpSection', 'content'],
+    more: [
+      // The picture stands in the place of the film until it plays.
+      { where: { field: 'helpSection', is: 'VIDEO' }, asks: ['film', 'picture'], needs: [] },
+      { where: { field: 'film', is: 'OWN' }, asks: ['video', 'captions'], needs: ['video'] },
+    ],
     page: '/website-show/help-document',
   },
   BANNER: { asks: ['place', 'summary', 'picture', 'link'], needs: ['place'], page: '/' },
@@ -55,13 +70,24 @@ export const kindFacts: Readonly<Record<ContentKind, KindFacts>> = {
   ACTIVITY: { asks: ['summary', 'picture', 'link'], needs: ['summary'], page: '/' },
 }
 
-/** Fields of help that its films alone have; the picture stands in their place until they play. */
-const ofFilms: readonly ContentField[] = ['film', 'video', 'picture']
+/** Fields that a piece has, and those of them that it needs. */
+export function factsOf(kind: ContentKind, given: Readonly<Record<string, unknown>>): Facts {
+  const { asks, needs, more = [] } = kindFacts[kind]
+  const facts = { asks: [...asks], needs: [...needs] }
+  for (const { where, ...added } of more)
+    if (facts.asks.includes(where.field) && given[where.field] === where.is) {
+      facts.asks.push(...added.asks)
+      facts.needs.push(...added.needs)
+    }
+  return facts
+}
 
-/** Whether a piece has a field. */
-export const asksFor = (kind: ContentKind, section: string | null | undefined, field: ContentField): boolean =>
-  kindFacts[kind].asks.includes(field) && (kind !== 'HELP' || section === 'VIDEO' || !ofFilms.includes(field))
-
-/** Kinds all pieces of which have a field. */
-export const kindsThatAsk = (field: ContentField): ContentKind[] =>
-  contentKinds.filter((kind) => asksFor(kind, null, field))
+/** Where forms ask for a field: values of other fields, any of which suffices. */
+export function askedWhere(field: ContentField): { field: string; values: string[] }[] {
+  const kinds = contentKinds.filter((kind) => kindFacts[kind].asks.includes(field))
+  const more = Object.values(kindFacts).flatMap((facts) => facts.more ?? [])
+  return [
+    ...(kinds.length ? [{ field: 'kind', values: kinds }] : []),
+    ...more.filter(({ asks }) => asks.includes(field)).map(({ where }) => ({ field: where.field, values: [where.is] })),
+  ]
+}

@@ -58,13 +58,20 @@ export const NewsArticle = NewsItem.extend({
 })
 export type NewsArticle = z.output<typeof NewsArticle>
 
+const Captions = z.object({
+  url: z.string(),
+  lang: z.enum(languages),
+  /** Shown unless the reader turns them off: in the language of the piece, where the picture does not have them already. */
+  isOn: z.boolean(),
+})
+
 export const HelpArticle = z.object({
   id: Id,
   section: z.enum(helpSections),
   title: z.string(),
   content: z.string(),
   /** A film that shows it. */
-  video: z.object({ url: z.string(), poster: z.string().nullable(), captions: z.string().nullable() }).nullable(),
+  video: z.object({ url: z.string(), poster: z.string().nullable(), captions: z.array(Captions) }).nullable(),
   ...inLanguage,
 })
 export type HelpArticle = z.output<typeof HelpArticle>

@@ -5,55 +5,56 @@ import { fileBytes } from './file-bytes.ts'
 
 const megabyte = 1024 * 1024
 
+/** What files can be, by their content. */
+type Takes = 'picture' | 'pdf' | 'video' | 'captions'
+
 interface Scene {
   maxBytes: number
-  /** Of pictures, judged before anything could decode them; null where none is taken. */
-  picture: { maxSide: number; maxPixels: number } | null
-  pdf: boolean
-  video: boolean
-  /** Served to everybody by its address; such files carry nothing but picture or film. */
+  takes: readonly Takes[]
+  /** Of pictures, judged before anything could decode them. */
+  picture?: { maxSide: number; maxPixels: number }
+  /** Served to everybody by its address; such files carry nothing but what they are for. */
   shown: boolean
 }
 
 /** What files are sent for. */
-export const scenes = {
+const sceneFacts = {
   /** Logos and papers of the platform itself: takes `platform.manage`. */
   platform: {
     maxBytes: 2 * megabyte,
+    takes: ['picture', 'pdf'],
     picture: { maxSide: 4_096, maxPixels: 8_000_000 },
-    pdf: true,
-    video: false,
     shown: true,
   },
   /** Pictures of the website's content: takes `operator.content`. */
   content: {
     maxBytes: 5 * megabyte,
+    takes: ['picture'],
     picture: { maxSide: 8_000, maxPixels: 30_000_000 },
-    pdf: false,
-    video: false,
     shown: true,
   },
   /** Films of the website's help: takes `operator.content`. */
-  video: { maxBytes: 20 * megabyte, picture: null, pdf: false, video: true, shown: true },
+  video: { maxBytes: 20 * megabyte, takes: ['video'], shown: true },
+  /** What is said in such a film, as WebVTT or SubRip: takes `operator.content`. */
+  captions: { maxBytes: megabyte, takes: ['captions'], shown: true },
   /** Pictures beside feedback. */
   feedback: {
     maxBytes: 5 * megabyte,
+    takes: ['picture'],
     picture: { maxSide: 12_000, maxPixels: 50_000_000 },
-    pdf: false,
-    video: false,
     shown: false,
   },
   /** Anything else that pages ask for. */
   front: {
     maxBytes: 10 * megabyte,
+    takes: ['picture', 'pdf'],
     picture: { maxSide: 12_000, maxPixels: 50_000_000 },
-    pdf: true,
-    video: false,
     shown: false,
   },
 } as const satisfies Record<string, Scene>
-export const UploadScene = z.enum(Object.keys(scenes) as [keyof typeof scenes, ...(keyof typeof scenes)[]])
-export type UploadScene = z.output<typeof UploadScene>
+export type UploadScene = keyof typeof sceneFacts
+export const scenes: Readonly<Record<UploadScene, Scene>> = sceneFacts
+export const UploadScene = z.enum(Object.keys(scenes) as [UploadScene, ...UploadScene[]])
 
 const [mostOfPicture, mostUploaded] = [scenes.front.maxBytes, scenes.video.maxBytes]
 /** An account keeps so much at a time that nothing holds yet; it is removed after a day. */

@@ -17,6 +17,8 @@ const short = [
   'helpSection',
   'film',
   'video',
+  'captionsZh',
+  'captionsEn',
   'product',
   'sort',
   'fromAt',

@@ -8,7 +8,7 @@ import {
   type StaffContent,
   type Written,
 } from '../../contract/content/content.ts'
-import { asksFor, type ContentField } from '../../contract/content/kinds.ts'
+import { type ContentField, factsOf } from '../../contract/content/kinds.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
 import { changesOf } from '../kit/audit/changes.ts'
 import { recordAct } from '../kit/audit/audit.ts'
@@ -17,7 +17,7 @@ import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError, badFields, checkVersion } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
-import { holdContent, letGoOfContent } from '../platform/files.service.ts'
+import { filmHasSound, holdContent, letGoOfContent } from '../platform/files.service.ts'
 import { cleanHtml, picturesIn } from './clean-html.ts'
 import * as repo from './content.repo.ts'
 import { contentChanged } from './revision.service.ts'
@@ -40,6 +40,8 @@ const shortOf = (kind: string, v: Short) => ({
   helpSection: v.helpSection as Written['helpSection'],
   film: v.film as Written['film'],
   video: v.video,
+  captionsZh: v.captionsZh,
+  captionsEn: v.captionsEn,
   product: v.product as Written['product'],
   sort: v.sort,
   fromAt: iso(v.fromAt),
@@ -87,8 +89,8 @@ export const get = (services: Services, caller: Caller, id: string) => require(s
 
 /** What a kind does not ask for is not kept; of its texts only what is harmless. */
 function fitting(body: ContentBody): Written {
-  const asked = <T>(field: ContentField, value: T) => (asksFor(body.kind, body.helpSection, field) ? value : null)
-  const film = asked('film', body.film ?? 'OWN')
+  const { asks } = factsOf(body.kind, body)
+  const asked = <T>(field: ContentField, value: T) => (asks.includes(field) ? value : null)
   const fields: Written = {
     ...body,
     summaryZh: asked('summary', body.summaryZh),
@@ -100,8 +102,10 @@ function fitting(body: ContentBody): Written {
     place: asked('place', body.place),
     newsType: asked('newsType', body.newsType),
     helpSection: asked('helpSection', body.helpSection),
-    film,
-    video: film === 'OWN' ? body.video : null,
+    film: asked('film', body.film),
+    video: asked('video', body.video),
+    captionsZh: asked('captions', body.captionsZh),
+    captionsEn: asked('captions', body.captionsEn),
     product: asked('product', body.product),
   }
   // Of a text that was markup alone nothing is left.
@@ -110,7 +114,13 @@ function fitting(body: ContentBody): Written {
   return fields
 }
 
-/** Writes a version; its pictures and its film must be there, and are kept from now on. */
+const ofFilms = [
+  { path: 'video', scene: 'video', key: 'videoGone' },
+  { path: 'captionsZh', scene: 'captions', key: 'captionsGone' },
+  { path: 'captionsEn', scene: 'captions', key: 'captionsGone' },
+] as const
+
+/** Writes a version; its pictures, its film and the captions of that must be there, and are kept from now on. */
 async function write(tx: Tx, { platform }: Caller, itemId: string, version: number, fields: Written) {
   const ofText = ['contentZh', 'contentEn'] as const
   const named = [
@@ -121,11 +131,14 @@ async function write(tx: Tx, { platform }: Caller, itemId: string, version: numb
   const held = await holdContent(tx, platform.id, ids)
   const absent = [...new Set(named.filter(({ id }) => !held.has(id)).map(({ path }) => path))]
   const gone = absent.map((path) => ({ path, key: 'pictureGone' }))
-  const films = fields.video ? [fields.video] : []
-  const heldFilms = await holdContent(tx, platform.id, films, 'video')
-  if (heldFilms.size < films.length) gone.push({ path: 'video', key: 'videoGone' })
+  for (const { path, scene, key } of ofFilms) {
+    const id = fields[path]
+    if (!id) continue
+    if ((await holdContent(tx, platform.id, [id], scene)).has(id)) ids.push(id)
+    else gone.push({ path, key })
+  }
   if (gone.length) throw badFields(...gone)
-  await repo.insertVersion(tx, { itemId, platformId: platform.id, version }, fields, [...ids, ...films])
+  await repo.insertVersion(tx, { itemId, platformId: platform.id, version }, fields, [...new Set(ids)])
 }
 
 type Told = Extract<ActionName, `content.${string}`>
@@ -178,34 +191,48 @@ const change =
   (
     fits: (item: StaffContent) => boolean,
     action: Told,
-    work: (tx: Tx, caller: Caller, id: string) => Promise<unknown>,
+    work: (tx: Tx, caller: Caller, item: StaffContent) => Promise<unknown>,
   ) =>
   async (services: Services, caller: Caller, id: string) => {
     await services.db.asSystem(async (tx) => {
       const item = await requireLocked(tx, caller, id)
       if (!fits(item)) throw new AppError('wrong-state')
-      await work(tx, caller, id)
+      await work(tx, caller, item)
       await tell(tx, caller, id, action, { kind: item.kind, title: item.titleZh, version: item.version })
     })
     contentChanged(services.db, caller.platform.id)
   }
+
+/** What is said in a film can be read in each language in which the piece stands (WCAG 2.2, 1.2.2). */
+async function requireCaptions(tx: Tx, { platform }: Caller, item: StaffContent) {
+  const { video, captionsZh, captionsEn, titleEn } = item
+  if (!video || !(await filmHasSound(tx, platform.id, video))) return
+  const missing = [
+    ...(captionsZh ? [] : [{ path: 'captionsZh', key: 'captionsZhNeeded' }]),
+    ...(captionsEn || titleEn === null ? [] : [{ path: 'captionsEn', key: 'captionsEnNeeded' }]),
+  ]
+  if (missing.length) throw badFields(...missing)
+}
 
 const isPublished = (state: ContentState) => state !== 'DRAFT' && state !== 'WITHDRAWN'
 
 export const publish = change(
   ({ contentState, changed }) => !isPublished(contentState) || changed,
   'content.published',
-  (tx, _, id) => repo.publish(tx, id),
+  async (tx, caller, item) => {
+    await requireCaptions(tx, caller, item)
+    await repo.publish(tx, item.id)
+  },
 )
 export const withdraw = change(
   ({ contentState }) => isPublished(contentState),
   'content.withdrawn',
-  (tx, _, id) => repo.withdraw(tx, id),
+  (tx, _, { id }) => repo.withdraw(tx, id),
 )
 export const remove = change(
   ({ contentState }) => contentState === 'DRAFT',
   'content.removed',
-  async (tx, { platform }, id) => letGoOfContent(tx, platform.id, await repo.removeItem(tx, platform.id, id)),
+  async (tx, { platform }, { id }) => letGoOfContent(tx, platform.id, await repo.removeItem(tx, platform.id, id)),
 )
 
 export async function versions(services: Services, caller: Caller, id: string): Promise<{ list: ContentVersion[] }> {

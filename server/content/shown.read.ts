@@ -46,6 +46,8 @@ const short = [
   'helpSection',
   'film',
   'video',
+  'captionsZh',
+  'captionsEn',
   'sort',
   'fromAt',
   'untilAt',

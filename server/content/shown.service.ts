@@ -53,7 +53,7 @@ async function textsIn(services: Services, visitor: Visitor, rows: readonly Text
   return ids.length ? clean.map((html) => withPictureSizes(html, measures)) : clean
 }
 
-const pictureOf = (id: string | null) => id && pathOf(fileBytes.shown, { id })
+const urlOf = (id: string | null) => id && pathOf(fileBytes.shown, { id })
 const iso = (at: Date | null) => at?.toISOString() ?? null
 const whole = <T>(list: T[]) => ({ list, total: list.length, totalIsEstimate: false })
 
@@ -68,7 +68,7 @@ export async function banners(services: Services, visitor: Visitor, place: strin
     rows.map((row): Banner => ({
       id: row.id,
       ...inLanguage(visitor, row),
-      imgUrl: pictureOf(row.picture),
+      imgUrl: urlOf(row.picture),
       link: row.link,
       sort: row.sort,
     })),
@@ -89,7 +89,7 @@ export async function products(services: Services, visitor: Visitor, wanted: Bod
       id: row.id,
       name,
       summary: summary ?? '',
-      icon: pictureOf(row.picture),
+      icon: urlOf(row.picture),
       amount: (product && prices[product]) ?? null,
       unit: product ? factsOfProduct(product).unit : null,
       link: row.link,
@@ -106,7 +106,7 @@ const newsItem = (visitor: Visitor, row: NewsRow): NewsItem => ({
   id: row.id,
   type: row.newsType as NewsItem['type'],
   ...inLanguage(visitor, row),
-  cover: pictureOf(row.picture),
+  cover: urlOf(row.picture),
   date: row.date.toISOString(),
 })
 
@@ -141,14 +141,31 @@ export async function news(
   }
 }
 
-/** A film that comes with the product is that of the language in which the piece stands. */
-function filmOf(row: { film: string | null; video: string | null; picture: string | null }, lang: Language) {
+type Film = Pick<
+  Awaited<ReturnType<typeof read.listTexts>>[number],
+  'film' | 'picture' | 'video' | 'captionsZh' | 'captionsEn'
+>
+
+/** A film that comes with the product is that of the language in which the piece stands, with its captions in the picture as well. */
+function filmOf(row: Film, lang: Language): HelpArticle['video'] {
   if (row.film === null) return null
-  const poster = row.picture && `${pictureOf(row.picture)}?width=1280`
-  if (row.video) return { url: pictureOf(row.video)!, poster, captions: null }
+  const poster = row.picture && `${urlOf(row.picture)}?width=1280`
+  if (row.video) return { url: urlOf(row.video)!, poster, captions: captionsOf(row, lang) }
   const shipped = `/videos/${row.film.toLowerCase()}-${lang === 'en' ? 'en' : 'zh'}`
-  return { url: `${shipped}.webm`, poster: poster ?? `${shipped}.webp`, captions: `${shipped}.vtt` }
+  return {
+    url: `${shipped}.webm`,
+    poster: poster ?? `${shipped}.webp`,
+    captions: [{ url: `${shipped}.vtt`, lang, isOn: false }],
+  }
 }
+
+const captionsOf = ({ captionsZh, captionsEn }: Film, lang: Language) =>
+  (
+    [
+      ['zh-CN', captionsZh],
+      ['en', captionsEn],
+    ] as const
+  ).flatMap(([of, id]) => (id ? [{ url: urlOf(id)!, lang: of, isOn: of === lang }] : []))
 
 export async function help(
   services: Services,
@@ -177,7 +194,7 @@ export async function partners(services: Services, visitor: Visitor, { preview }
   const rows = await read.listInOrder(services.db.system, what)
   const list = rows.map((row): Partner => {
     const { title: name, summary } = inLanguage(visitor, row)
-    return { id: row.id, name, summary, imgUrl: pictureOf(row.picture), link: row.link }
+    return { id: row.id, name, summary, imgUrl: urlOf(row.picture), link: row.link }
   })
   return { list }
 }
@@ -207,7 +224,7 @@ export async function activity(services: Services, guest: Guest, { preview }: { 
     popId: row.id,
     title,
     summary,
-    imgUrl: pictureOf(row.picture),
+    imgUrl: urlOf(row.picture),
     link: row.link,
     startAt: iso(row.fromAt),
     endAt: iso(row.untilAt),

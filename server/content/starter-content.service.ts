@@ -81,6 +81,8 @@ function writtenOf(kind: ContentKind, sample: Sample, category: Starting['catego
     helpSection: null,
     film,
     video: null,
+    captionsZh: null,
+    captionsEn: null,
     product: null,
     sort,
     fromAt: null,

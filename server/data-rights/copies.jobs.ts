@@ -9,6 +9,7 @@ import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
 import type { Stored } from '../kit/storage/store.ts'
 import type { Language } from '../kit/words.ts'
 import { platformById, platformName, publicUrlOf } from '../platform/platform.service.ts'
+import { pageColours } from '../platform/settings.service.ts'
 import * as repo from './copies.repo.ts'
 import type { Heading } from './copy-readme.ts'
 import { copyStream } from './write-copy.ts'
@@ -28,15 +29,17 @@ export async function writeCopy(
 }
 
 async function put(
-  { db, store, config }: Services,
+  services: Services,
   sections: readonly DataSection[],
   { platformId, personId, lang }: Copy,
 ): Promise<Stored> {
+  const { db, store, config } = services
   const site = await platformById(db.system, platformId)
   const platform = Object.fromEntries(languages.map((l) => [l, platformName(site, l)])) as Heading['platform']
   const subject = { personId, accounts: await repo.ownedBy(db.system, personId), lang: lang as Language }
+  const [url, colours] = [publicUrlOf(config, site), await pageColours(services, site)]
   return atOneInstant(db, (tx) =>
-    store.put(copyStream(tx, sections, subject, { at: new Date(), platform, url: publicUrlOf(config, site) })),
+    store.put(copyStream(tx, sections, subject, { at: new Date(), platform, url, colours })),
   )
 }
 

@@ -29,11 +29,20 @@ h1{font-size:24px}h2{font-size:18px;margin:32px 0 4px}p{max-width:75ch;margin:4p
 .wide{overflow-x:auto;border:1px solid #c9d3d6}table{border-collapse:collapse;width:100%;font-size:14px}th,td{text-align:left;vertical-align:top;padding:6px 10px;border-bottom:1px solid #e1e7e9;overflow-wrap:anywhere;min-width:90px;white-space:pre-wrap}th{background:#eef3f4}
 @media (prefers-color-scheme:dark){body{color:#dfe8ea;background:#0e1416}a{color:#7fd6dd}.wide{border-color:#33444a}th{background:#1c282d}th,td{border-color:#26343a}}@media (max-width:640px){nav ul{columns:1}}`
 
+/** Of headings and links, behind the product's. */
+const styleOf = ({ light, dark }: Heading['colours']) =>
+  [
+    light && `@media not all and (prefers-color-scheme:dark){h1,h2,a{color:${light}}}`,
+    dark && `@media (prefers-color-scheme:dark){h1,h2,a{color:${dark}}}`,
+  ]
+    .filter(Boolean)
+    .join('')
+
 /** To be read without a network: no script, nothing from elsewhere, every value escaped. */
-export function* pageOf({ at, platform }: Heading, lang: Language, told: readonly Told[]): Generator<string> {
+export function* pageOf({ at, platform, colours }: Heading, lang: Language, told: readonly Told[]): Generator<string> {
   const word = (key: string, params: Record<string, unknown> = {}) => escaped(say(lang, 'data-copy', key, params))
   const title = word('page.title', { platform: platform[lang] })
-  yield `<!doctype html>\n<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${title}</title><style>${style}</style></head><body>\n`
+  yield `<!doctype html>\n<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${title}</title><style>${style}${styleOf(colours)}</style></head><body>\n`
   yield `<header><h1>${title}</h1><p>${word('page.lead', { at: shanghaiTime(at.toISOString()) })}</p></header><nav aria-label="${word('page.contents')}"><ul>${told.map((s) => `<li><a href="#${s.name}">${word(`section.${s.name}`)}</a> (${s.count})</li>`).join('')}</ul></nav><main>\n`
   for (const section of told) yield sectionOf(lang, section)
   yield '</main></body></html>\n'

@@ -1,5 +1,6 @@
 import { type Language, say } from '../kit/words.ts'
 import { languages } from '../../contract/kit/language.ts'
+import type { Appearance } from '../../contract/platform/colours.ts'
 import { shanghaiTime } from '../../contract/kit/shanghai-time.ts'
 import type { DataSection } from '../kit/personal-data/personal-data.ts'
 
@@ -10,6 +11,8 @@ export interface Heading {
   platform: Record<Language, string>
   /** Where people reach it. */
   url: string
+  /** The platform's own, each readable on the ground of its appearance; null where it chose none. */
+  colours: Record<Appearance, string | null>
 }
 
 const listOf = (lang: Language, wanted: readonly DataSection[]) =>

@@ -37,6 +37,8 @@ export interface NewFile {
   /** Of a picture that everybody sees. */
   width?: number
   height?: number
+  /** Of a film. */
+  hasSound?: boolean
 }
 export const insertFile = (tx: Tx, file: NewFile) => tx.insertInto('uploadedFile').values(file).execute()
 
@@ -84,7 +86,8 @@ export async function holdShown(tx: Tx, platformId: string, ids: string[]) {
 }
 
 /** What content is made of beside its words. */
-export type ContentScene = 'content' | 'video'
+const contentScenes = ['content', 'video', 'captions'] as const satisfies readonly UploadScene[]
+export type ContentScene = (typeof contentScenes)[number]
 
 /** Holds files of content; those of these that are there. */
 export async function holdContent(tx: Tx, platformId: string, ids: string[], scene: ContentScene): Promise<string[]> {
@@ -99,12 +102,24 @@ export async function holdContent(tx: Tx, platformId: string, ids: string[], sce
   return rows.map(({ id }) => id)
 }
 
+/** Whether there is sound in a film of content; undefined where that is not known. */
+export async function hasSound(db: Queryable, platformId: string, id: string): Promise<boolean | undefined> {
+  const found = await db
+    .selectFrom('uploadedFile')
+    .select('hasSound')
+    .where('platformId', '=', platformId)
+    .where('scene', '=', 'video')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found?.hasSound ?? undefined
+}
+
 export const letGoOfContent = (tx: Tx, platformId: string, ids: string[]) =>
   tx
     .updateTable('uploadedFile')
     .set({ attachedAt: null })
     .where('platformId', '=', platformId)
-    .where('scene', 'in', ['content', 'video'] satisfies ContentScene[])
+    .where('scene', 'in', contentScenes)
     .where(among(ids))
     .execute()
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { UploadedFile } from '../../contract/kit/call.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import type { Right } from '../../contract/kit/rights.ts'
-import { fileCalls, mostLoose, scenes, type Uploaded, type UploadScene } from '../../contract/platform/files.ts'
+import { fileCalls, mostLoose, scenes, type Uploaded, UploadScene } from '../../contract/platform/files.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller, Visitor } from '../kit/calls/caller.ts'
 import { storedReply } from '../kit/calls/stored-reply.ts'
@@ -14,6 +14,7 @@ import type { ByteReply } from '../kit/calls/implement.ts'
 import { isPdf } from '../kit/files/is-pdf.ts'
 import { type PlainKind, plainName } from '../kit/files/plain-name.ts'
 import { readPicture } from '../kit/files/pictures.ts'
+import { readCaptions } from '../kit/files/captions.ts'
 import { readVideo } from '../kit/files/videos.ts'
 import type { Services } from '../kit/services.ts'
 import type { PictureWidth } from '../../contract/platform/picture-widths.ts'
@@ -29,17 +30,21 @@ export interface JudgedFile {
   bytes: Buffer
   /** Of pictures that everybody will see. */
   measures?: { width: number; height: number }
+  /** Of films. */
+  hasSound?: boolean
 }
 
 /** What a file is by its content; what everybody will see is kept without anything but the picture. */
 function judge(scene: UploadScene, bytes: Buffer, field: string): JudgedFile {
-  const { maxBytes, picture: bounds, pdf, video, shown } = scenes[scene]
+  const { maxBytes, takes, picture: bounds, shown } = scenes[scene]
   if (bytes.length > maxBytes)
     throw badFields({ path: field, key: 'fileTooBig', params: { megabytes: megabytes(maxBytes) } })
-  if (pdf && isPdf(bytes)) return { mediaType: 'application/pdf', bytes }
-  if (video) return judgeVideo(bytes, field)
+  const isPdfTaken = takes.includes('pdf')
+  if (isPdfTaken && isPdf(bytes)) return { mediaType: 'application/pdf', bytes }
+  if (takes.includes('video')) return judgeVideo(bytes, field)
+  if (takes.includes('captions')) return judgeCaptions(bytes, field)
   const picture = bounds && readPicture(bytes)
-  if (!picture) throw badFields({ path: field, key: pdf ? 'fileKind' : 'pictureKind' })
+  if (!picture) throw badFields({ path: field, key: isPdfTaken ? 'fileKind' : 'pictureKind' })
   const { maxSide, maxPixels } = bounds
   const { width, height } = picture
   if (Math.max(width, height) > maxSide || width * height > maxPixels)
@@ -56,7 +61,13 @@ function judge(scene: UploadScene, bytes: Buffer, field: string): JudgedFile {
 function judgeVideo(bytes: Buffer, field: string): JudgedFile {
   const video = readVideo(bytes)
   if (!video) throw badFields({ path: field, key: 'videoKind' })
-  return { mediaType: video.mediaType, bytes: video.bare }
+  return { mediaType: video.mediaType, bytes: video.bare, hasSound: video.hasSound }
+}
+
+function judgeCaptions(bytes: Buffer, field: string): JudgedFile {
+  const captions = readCaptions(bytes)
+  if (!Buffer.isBuffer(captions)) throw badFields({ path: field, ...captions })
+  return { mediaType: 'text/vtt', bytes: captions }
 }
 
 /** The same of what can be a picture alone. */
@@ -71,11 +82,20 @@ const rightOfScene: Partial<Record<UploadScene, Right>> = {
   platform: 'platform.manage',
   content: 'operator.content',
   video: 'operator.content',
+  captions: 'operator.content',
 }
 
-function requireMay({ rights, accountDisabled }: Caller, scene: UploadScene) {
+function maySend({ rights, accountDisabled }: Caller, scene: UploadScene) {
   const right = rightOfScene[scene]
-  if (accountDisabled || (right && !rights.has(right))) throw new AppError('forbidden')
+  return !accountDisabled && (!right || rights.has(right))
+}
+
+/** Of a file whose scene was named before it, that of the scene; of others, the largest of the caller's scenes. */
+export function boundOf(caller: Caller, { scene }: { readonly scene?: unknown }): number {
+  const named = UploadScene.safeParse(scene)
+  const allowed = (named.success ? [named.data] : UploadScene.options).filter((some) => maySend(caller, some))
+  if (!allowed.length) throw new AppError('forbidden')
+  return Math.max(...allowed.map((some) => scenes[some].maxBytes))
 }
 
 const full = () => new AppError('uploads-full', { megabytes: megabytes(mostLoose) })
@@ -86,8 +106,8 @@ export async function take(
   scene: UploadScene,
   given: { name: string; bytes: Buffer; field: string },
 ): Promise<Uploaded> {
-  requireMay(caller, scene)
-  const { mediaType, bytes, measures } = judge(scene, given.bytes, given.field)
+  if (!maySend(caller, scene)) throw new AppError('forbidden')
+  const { mediaType, bytes, measures, hasSound } = judge(scene, given.bytes, given.field)
   const { accountId, personId, platform } = caller
   // Before anything is written, and again under the lock.
   if ((await repo.looseBytes(services.db.system, accountId)) + bytes.length > mostLoose) throw full()
@@ -109,6 +129,7 @@ export async function take(
         size: bytes.length,
         sha256: Buffer.from(stored.sha256, 'hex'),
         ...measures,
+        ...(hasSound !== undefined && { hasSound }),
       })
       if (measures) await services.jobs.enqueue(tx, pictureSizesQueue, { id })
       await recordAct(tx, caller, {
@@ -147,8 +168,9 @@ export async function takeFile(services: Services, caller: Caller, scene: Upload
 
 function serve(services: Services, file: repo.FileRecord | undefined, forever: boolean): ByteReply {
   if (!file) throw new AppError('not-found')
-  const disposition = /^(?:image|video)\//.test(file.mediaType) ? 'inline' : 'attachment'
-  const { sha256, size, mediaType, name: fileName } = file
+  const disposition = /^(?:image\/|video\/|text\/vtt$)/.test(file.mediaType) ? 'inline' : 'attachment'
+  const { sha256, size, name: fileName } = file
+  const mediaType = file.mediaType === 'text/vtt' ? 'text/vtt; charset=utf-8' : file.mediaType
   return storedReply(services, { sha256, size, mediaType, fileName }, { disposition, forever })
 }
 
@@ -169,6 +191,8 @@ export const holdContent = async (
   ids: string[],
   scene: repo.ContentScene = 'content',
 ): Promise<ReadonlySet<string>> => new Set(await repo.holdContent(tx, platformId, ids, scene))
+
+export const filmHasSound = (tx: Tx, platformId: string, id: string) => repo.hasSound(tx, platformId, id)
 
 /** Files that no content names any more: the sweep removes them. */
 export const letGoOfContent = (tx: Tx, platformId: string, ids: string[]) => repo.letGoOfContent(tx, platformId, ids)

@@ -126,6 +126,12 @@ export const settingsFor = async (services: Services, platform: Platform) => (aw
 export const paperColour = async (services: Services, platform: Platform) =>
   (await settingsFor(services, platform)).brandColour ?? undefined
 
+/** The same of what is read on a screen, in either appearance; null where it chose none. */
+export async function pageColours(services: Services, platform: Platform) {
+  const { brandColour, brandColourDark } = await settingsFor(services, platform)
+  return { light: brandColour, dark: brandColourDark }
+}
+
 /** Whoever saves a platform's settings or names holds them to the end of their transaction. */
 export const lockSettings = repo.lockPlatform
 

@@ -1,6 +1,7 @@
-import { CaseState, OwnCaseForm, ownCaseFormCalls } from '../../contract/content/case-forms.ts'
+import { OwnCaseForm, ownCaseFormCalls } from '../../contract/content/case-forms.ts'
 import { lazyPart } from '../kit/page/lazy-part.ts'
 import { defineResource } from '../kit/resource/resource.ts'
+import { caseState } from './case-state.ts'
 
 const path = '/accountSetting/messageNotification/cases'
 
@@ -20,12 +21,7 @@ export default defineResource<OwnCaseForm>({
   fields: {
     title: { kind: 'text' },
     number: { kind: 'text', width: 200 },
-    caseState: {
-      kind: 'choice',
-      width: 100,
-      values: CaseState.options,
-      tones: { NEW: 'active', ACCEPTED: 'active', ANSWERED: 'good' },
-    },
+    caseState,
     lawyerName: { kind: 'text', width: 120 },
     cityName: { kind: 'text', width: 120 },
     fieldName: { kind: 'text', width: 120 },

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { dataCopyCalls } from '../../contract/data-rights/copies.ts'
+import { settingsOfPlatformCalls } from '../../contract/platform/settings.ts'
 import { messageCalls } from '../../contract/messages/messages.ts'
 import { insertSub } from '../../server/accounts/members/sub-accounts.repo.ts'
 import { writeCopy } from '../../server/data-rights/copies.jobs.ts'
@@ -226,6 +227,20 @@ describe('a copy', () => {
     const { 'index.html': page } = (await copyOf(t, me)) as { 'index.html': string }
     expect(page).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;amp;')
     expect(page).not.toContain('<img')
+  })
+
+  it('is in the colours of the platform, each in its appearance, once there are any', async () => {
+    const [light, dark] = ['#7a1fa2', '#c9a0e0']
+    const styleOf = async () => /<style>([^]*)<\/style>/.exec((await copyOf(t, me))['index.html']!)![1]!
+    const chief = await t.member({ role: 'administrator', kind: 'enterprise' })
+    const choose = (body: object) =>
+      t.call(settingsOfPlatformCalls.save, { body: { nameZh: '岛风存证', ...body } }, chief)
+    const plain = await styleOf()
+    expect((await choose({ brandColour: light })).success).toBe(true)
+    expect(await styleOf()).toBe(`${plain}@media not all and (prefers-color-scheme:dark){h1,h2,a{color:${light}}}`)
+    expect((await choose({ brandColour: null, brandColourDark: dark })).success).toBe(true)
+    expect(await styleOf()).toBe(`${plain}@media (prefers-color-scheme:dark){h1,h2,a{color:${dark}}}`)
+    expect((await choose({})).success).toBe(true)
   })
 
   it('goes after seven days, and its bytes with it', async () => {

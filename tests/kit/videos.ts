@@ -25,6 +25,16 @@ export const takenAt = Buffer.from('d1ce5a17', 'hex')
 const timed = (type: string, length: number, place: string) =>
   box(type, Buffer.alloc(4), ...(place ? [takenAt, takenAt] : [Buffer.alloc(8)]), Buffer.alloc(length - 12))
 
+/** What the samples of a track are; pictures say what they were made with in 32 bytes, of which the first tells the length. */
+function entry(codec: string, place: string): Buffer {
+  if (codec === 'mp4a') return box(codec, Buffer.alloc(28), box('esds', Buffer.alloc(8)))
+  const head = Buffer.alloc(78)
+  const name = place.slice(0, 31)
+  head[42] = name.length
+  head.write(name, 43, 'latin1')
+  return box(codec, head, box('avcC', Buffer.alloc(8)), ...(place ? [box('uuid', place)] : []))
+}
+
 const track = (codec: string, place: string) =>
   box(
     'trak',
@@ -32,7 +42,12 @@ const track = (codec: string, place: string) =>
     box(
       'mdia',
       timed('mdhd', 24, place),
-      box('minf', box('stbl', box('stsd', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), box(codec, Buffer.alloc(78))))),
+      box('hdlr', Buffer.alloc(8), codec === 'mp4a' ? 'soun' : 'vide', Buffer.alloc(12), `${place}\0`),
+      box(
+        'minf',
+        ...(place ? [box('udta', place)] : []),
+        box('stbl', box('stsd', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), entry(codec, place))),
+      ),
     ),
   )
 
@@ -69,13 +84,21 @@ const infoOf = (place: string) =>
     element([0x57, 0x41], place),
   )
 
+/** A name, and that of the codec, beside it. */
+const webmTrack = (codec: string, place: string) =>
+  element(
+    [0xae],
+    element([0x86], codec),
+    ...(place ? [element([0x53, 0x6e], place), element([0x25, 0x86, 0x88], place)] : []),
+  )
+
 export const webm = ({ codecs = ['V_VP9', 'A_OPUS'], place = '', bytes = 2_000, kind = 'webm' } = {}): Buffer =>
   Buffer.concat([
     element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], kind)),
     element(
       [0x18, 0x53, 0x80, 0x67],
       ...(place ? [infoOf(place)] : []),
-      element([0x16, 0x54, 0xae, 0x6b], ...codecs.map((codec) => element([0xae], element([0x86], codec)))),
+      element([0x16, 0x54, 0xae, 0x6b], ...codecs.map((codec) => webmTrack(codec, place))),
       ...(place ? [element([0x12, 0x54, 0xc3, 0x67], place), element([0x19, 0x41, 0xa4, 0x69], place)] : []),
       element([0x1f, 0x43, 0xb6, 0x75], element([0xe7], '\0'), element([0xa3], Buffer.alloc(bytes, 0x5a))),
     ),

@@ -1,7 +1,10 @@
 import { Transformer } from '@napi-rs/image'
 import { sql } from 'kysely'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
+import QRCode from 'qrcode'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { pathOf } from '../../contract/kit/call.ts'
 import { fileCalls, type Uploaded, type UploadScene } from '../../contract/platform/files.ts'
@@ -9,6 +12,7 @@ import { collectObjects } from '../../server/kit/storage/objects.ts'
 import { sweepUploads } from '../../server/platform/files.repo.ts'
 import { makeSizes, queueMissingSizes } from '../../server/platform/picture-sizes/make-sizes.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { takeJobs } from '../kit/people/deliver-news.ts'
 import { claiming, formOf, jpeg, photo, png, pngChunk } from '../kit/pictures.ts'
 
@@ -104,6 +108,33 @@ it('none is wider than the picture, and one that weighs more is not kept', async
     'cache-control': 'public, max-age=31536000, immutable',
   })
 })
+
+/** A code with a margin and the grain of a photo, which weighs enough to be made smaller. */
+async function photographedCode(text: string): Promise<Buffer> {
+  const { data, width, height } = PNG.sync.read(await QRCode.toBuffer(text, { width: 1_400, margin: 4 }))
+  let seed = 1
+  for (let at = 0; at < data.length; at += 4) {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    const grain = (seed >> 16) % 24
+    for (const part of [0, 1, 2]) data[at + part] = data[at + part]! > 127 ? 255 - grain : grain
+  }
+  return Buffer.from(await Transformer.fromRgbaPixels(data, width, height).jpeg(92))
+}
+
+it.runIf(requireTool('zbarimg')).each([320, 640])(
+  'a QR code that is sent %i pixels wide can be scanned',
+  async (width) => {
+    const text = 'https://notary.example/app/follow?from=website&code=9f8b2c4d6e1a3f5b7c9d0e2f4a6b'
+    const { url } = await sized(await photographedCode(text), 'platform')
+    for (const format of ['image/avif', 'image/webp']) {
+      const { rawPayload, headers } = await get(url, width, format)
+      expect([headers['content-type'], await widthOf(rawPayload)]).toEqual([format, width])
+      const path = join(t.services.config.dataDir, 'code.png')
+      await writeFile(path, await new Transformer(rawPayload).png())
+      expect(runTool('zbarimg', ['-q', '--raw', path]).text.trim()).toContain(text)
+    }
+  },
+)
 
 it.each([
   ['transparent', { colorType: 6 }],

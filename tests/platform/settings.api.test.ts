@@ -110,6 +110,7 @@ describe('what a platform shows of itself', () => {
       ['href="tel:059187654321"', zh],
       ['工作日 9:00–17:00', zh],
       [`src="${logo.url}?width=640"`, zh],
+      [`src="${code.url}?width=320"`, zh],
       ['Weekdays 9–17', en],
       ['示例路 1 号', en],
       ['Example Notary', en],

@@ -142,7 +142,7 @@ it('starts with no call that has no function or no right', async () => {
     mount(
       w.t.app,
       w.t.services,
-      { calls: { list: given as never }, handlers: handlers as never, judges: {} },
+      { calls: { list: given as never }, handlers: handlers as never, judges: {}, bounds: {} },
       async () => {},
     )
   expect(() => serve({ ...call, path: 'a', right: undefined }, { list: async () => null })).toThrow('no right')

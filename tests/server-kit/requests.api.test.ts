@@ -173,20 +173,24 @@ it('of two hosts neither is taken', async () => {
 
 it('one person hears by so many streams at once, and by others again once those are closed', async () => {
   const streams: AbortController[] = []
+  // An answer that nobody holds is collected as garbage, and its stream with it.
+  const held: Response[] = []
   const listen = async (token: string) => {
     const stream = new AbortController()
-    const { status } = await fetch(`http://127.0.0.1:${port}${pathOf(liveCalls.stream)}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${pathOf(liveCalls.stream)}`, {
       headers: { 'x-auth-token': token },
       signal: stream.signal,
     })
-    if (status === 200) streams.push(stream)
-    return status
+    held.push(response)
+    if (response.status === 200) streams.push(stream)
+    return response.status
   }
   const asked = await Promise.all(Array.from({ length: 60 }, () => listen(me.token)))
   expect(asked.filter((status) => status === 200)).toHaveLength(24)
   expect(await listen((await t.member()).token)).toBe(200)
   for (const stream of streams.splice(0, 24)) stream.abort()
   await vi.waitFor(async () => expect(await listen(me.token)).toBe(200))
+  expect(held.length).toBeGreaterThan(60)
   for (const stream of streams) stream.abort()
 })
 

@@ -15,7 +15,7 @@ import type { Services } from '../../kit/services.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
 import { browserCookie, authenticate, type Identity, requireSameSite, sessionCookie } from './authenticate.ts'
 import { readFields, rightPartsOf } from './read-request.ts'
-import { openUpload, readUpload } from './read-upload.ts'
+import { type Held, openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 import { sendEvents } from './send-events.ts'
 
@@ -23,7 +23,7 @@ import { sendEvents } from './send-events.ts'
 export function mount(
   app: FastifyInstance,
   services: Services,
-  { calls, handlers, judges }: Mounted,
+  { calls, handlers, judges, bounds }: Mounted,
   mayStamp: () => Promise<unknown>,
 ) {
   const admitted = new WeakMap<FastifyRequest, Admitted>()
@@ -47,7 +47,8 @@ export function mount(
         if (call.stamps) await requireStamps(mayStamp)
         const first = admitted.get(request)!
         const still = () => stillAdmitted(services, call, request, first)
-        const sent = await bodyOf(call, request, { still, sender: senderOf(first.actor) })
+        const boundOf = bounds[name] && ((named: object) => bounds[name]!(first.actor as never, named as never))
+        const sent = await bodyOf(call, request, { still, boundOf, sender: senderOf(first.actor) })
         const actor = await still()
         const answer = await handler(
           actor as never,
@@ -64,13 +65,13 @@ const senderOf = (actor: Guest | Caller) => ('personId' in actor ? actor.personI
 const bodyOf = (
   call: Call,
   request: FastifyRequest,
-  { still, sender }: { still: () => Promise<unknown>; sender: string },
+  { still, ...held }: { still: () => Promise<unknown> } & Omit<Held, 'maxBytes'>,
 ) =>
   !call.upload
     ? { body: request.body, file: undefined }
     : 'streamed' in call.upload
       ? openUpload(request, still)
-      : readUpload(request, { ...call.upload, sender })
+      : readUpload(request, { ...call.upload, ...held })
 
 interface Admitted {
   actor: Guest | Caller

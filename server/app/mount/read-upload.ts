@@ -1,4 +1,5 @@
 import type {} from '@fastify/multipart'
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { StreamedFile, UploadedFile } from '../../../contract/kit/call.ts'
 import { AppError } from '../../kit/errors.ts'
@@ -29,20 +30,22 @@ async function inTurn<T>(sender: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-interface Held {
+export interface Held {
   maxBytes: number
   /** Whose files wait for each other. */
   sender?: string
+  /** How much of that comes, by the fields before the file; throws where none of it may. */
+  boundOf?: ((named: Record<string, unknown>) => number) | undefined
 }
 
 /** Fields and the one file of a multipart body; other bodies pass as they are, without a file. */
-export async function readUpload(request: FastifyRequest, { maxBytes, sender }: Held): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, { sender, ...bounds }: Held): Promise<Upload> {
   if (!request.isMultipart()) return { body: request.body }
-  const read = () => readForm(request, maxBytes)
+  const read = () => readForm(request, bounds)
   return sender === undefined ? read() : inTurn(sender, read)
 }
 
-async function readForm(request: FastifyRequest, maxBytes: number): Promise<Upload> {
+async function readForm(request: FastifyRequest, { maxBytes, boundOf }: Omit<Held, 'sender'>): Promise<Upload> {
   // Whoever hung up while they waited sends nothing more, and no end of it: reading it would take their place for ever.
   if (request.raw.destroyed) throw new AppError('unreadable-body')
   const body: Record<string, unknown> = {}
@@ -54,18 +57,42 @@ async function readForm(request: FastifyRequest, maxBytes: number): Promise<Uplo
       if (part.type === 'file')
         file = {
           name: [...part.filename.normalize('NFC')].slice(-200).join(''),
-          bytes: new Uint8Array(await part.toBuffer()),
+          bytes: await bytesOf(part.file, () => Math.min(maxBytes, boundOf?.(body) ?? maxBytes)),
         }
       else body[part.fieldname] = part.value
     }
   } catch (error) {
-    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new AppError('bad-parameter', {}, [
-        { path: 'file', key: 'fileTooBig', params: { megabytes: Math.round(maxBytes / 1024 / 1024) } },
-      ])
+    // What is left of it is taken off the line and kept nowhere, or the line would be of no more use.
+    request.raw.unpipe()
+    request.raw.resume()
+    if (error instanceof AppError) throw error
     refuseBroken(error)
   }
   return { body, ...(file ? { file } : {}) }
+}
+
+const tooBig = (bytes: number) =>
+  new AppError('bad-parameter', {}, [
+    { path: 'file', key: 'fileTooBig', params: { megabytes: Math.round(bytes / 1024 / 1024) } },
+  ])
+
+/** A file as long as it stays within its bound: of what is beyond nothing more is read. */
+async function bytesOf(file: Readable & { truncated?: boolean }, boundOf: () => number): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    const most = boundOf()
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > most || file.truncated) throw tooBig(most)
+    }
+    // What is beyond the parser's bound may come by itself: of that no chunk tells.
+    if (file.truncated) throw tooBig(most)
+  } finally {
+    file.destroy()
+  }
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /**

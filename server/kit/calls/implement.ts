@@ -63,21 +63,30 @@ type BodyOf<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.
  */
 export type Judge<C extends Call> = (body: Partial<BodyOf<C>>) => FieldProblem[]
 
+/**
+ * How many bytes of its file a form may bring, by what it named before it. Asked before the file is read: what this sender may not send at all is
+ * refused here.
+ */
+type FileBound<C extends Call> = (actor: Actor<C>, named: Readonly<Record<string, unknown>>) => number
+
 /** A resource's calls with their functions, ready to be mounted. */
 export interface Mounted {
   calls: CallGroup
   handlers: Record<string, (actor: never, input: never) => Promise<unknown>>
   judges: Record<string, (body: never) => FieldProblem[]>
+  bounds: Record<string, (actor: never, named: Readonly<Record<string, unknown>>) => number>
 }
 
 export function implement<G extends CallGroup>(
   calls: G,
   handlers: Implementation<G>,
   judges: { [K in keyof G]?: Judge<G[K]> } = {},
+  bounds: { [K in keyof G]?: FileBound<G[K]> } = {},
 ): Mounted {
   return {
     calls,
     handlers: handlers as unknown as Mounted['handlers'],
     judges: judges as unknown as Mounted['judges'],
+    bounds: bounds as unknown as Mounted['bounds'],
   }
 }

@@ -139,7 +139,9 @@ async function launchPostmaster(launch: Launch, data: string, sockets: string, f
     timezone: 'UTC',
     log_timezone: 'UTC',
     fsync: fsync ? 'on' : 'off',
-    ...(fsync ? {} : { synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(fsync
+      ? {}
+      : { synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' }),
   }
   const args = Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])
   const child = run(launch, 'postgres', ['-D', data, ...args], { detached: true, stdio: log.fd })

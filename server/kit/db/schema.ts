@@ -441,6 +441,8 @@ export interface ContentTitle {
 }
 
 export interface ContentVersion {
+  captionsEn: string | null;
+  captionsZh: string | null;
   contentEn: string | null;
   contentZh: string | null;
   film: string | null;
@@ -1647,6 +1649,7 @@ export interface UploadedFile {
   accountId: string;
   attachedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
+  hasSound: boolean | null;
   height: number | null;
   id: string;
   mediaType: string;

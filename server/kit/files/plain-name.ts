@@ -7,6 +7,7 @@ const endings = {
   'image/avif': '.avif',
   'video/mp4': '.mp4',
   'video/webm': '.webm',
+  'text/vtt': '.vtt',
   'application/pdf': '.pdf',
 } as const
 export type PlainKind = keyof typeof endings

@@ -8,14 +8,17 @@ export interface Video {
   mediaType: 'video/mp4' | 'video/webm'
   /** The film without what says where, when and by what it was taken. */
   bare: Buffer
+  hasSound: boolean
 }
 
 /** Undefined for whatever is no whole MP4 of H.264 and AAC and no WebM. */
 export function readVideo(bytes: Buffer): Video | undefined {
   const bare = Buffer.from(bytes)
   try {
-    if (isMp4(bare)) return { mediaType: 'video/mp4', bare }
-    return isWebm(bare) ? { mediaType: 'video/webm', bare } : undefined
+    const mp4 = readMp4(bare)
+    if (mp4) return { mediaType: 'video/mp4', bare, hasSound: mp4.some((codec) => codec === aac) }
+    const webm = readWebm(bare)
+    return webm && { mediaType: 'video/webm', bare, hasSound: webm.some((codec) => codec.startsWith('A_')) }
   } catch (error) {
     // A length or a place in the file leads out of it.
     if (error instanceof RangeError) return undefined
@@ -56,13 +59,21 @@ function* boxesOf(bytes: Buffer, from: number, to: number, count: () => void): G
 }
 
 const mp4Brands = /^(?:isom|iso[2-9]|mp4[12]|avc1|M4V |dash|MSNV)$/
-const mp4Top = new Set(['ftyp', 'moov', 'mdat', 'moof', 'sidx', 'mfra', 'styp', 'free'])
-const movieParts = new Set(['mvhd', 'trak', 'mvex', 'iods'])
-const trackParts = new Set(['tkhd', 'mdia', 'edts', 'tref'])
-/** Boxes on the way to what the samples of a track are. */
-const toSamples = ['mdia', 'minf', 'stbl', 'stsd'] as const
 const h264 = new Set(['avc1', 'avc3'])
 const aac = 'mp4a'
+/** Boxes that a film is made of, by the one they stand in; any other is blanked. */
+const mp4Parts: Readonly<Record<string, ReadonlySet<string>>> = {
+  film: new Set(['ftyp', 'moov', 'mdat', 'moof', 'sidx', 'mfra', 'styp']),
+  moov: new Set(['mvhd', 'trak', 'mvex', 'iods']),
+  trak: new Set(['tkhd', 'mdia', 'edts', 'tref']),
+  mdia: new Set(['mdhd', 'hdlr', 'minf', 'elng']),
+  minf: new Set(['vmhd', 'smhd', 'dinf', 'stbl']),
+  stbl: new Set('stsd stts ctts cslg stsc stsz stz2 stco co64 stss stsh stps sdtp padb sbgp sgpd subs'.split(' ')),
+  moof: new Set(['mfhd', 'traf']),
+  traf: new Set(['tfhd', 'tfdt', 'trun', 'sdtp', 'sbgp', 'sgpd', 'subs', 'saiz', 'saio']),
+}
+/** Of an entry that says what samples are: settings of the decoder, shape and colour of points, bit rate. */
+const entryParts = new Set(['avcC', 'esds', 'pasp', 'clap', 'colr', 'btrt', 'chnl', 'srat'])
 
 /** Free room of the same length: offsets that lead behind it stay right. */
 function blankBox(bytes: Buffer, { start, body, end }: Box) {
@@ -70,63 +81,76 @@ function blankBox(bytes: Buffer, { start, body, end }: Box) {
   bytes.fill(0, body, end)
 }
 
-function isMp4(bytes: Buffer): boolean {
-  if (bytes.toString('latin1', 4, 8) !== 'ftyp' || !mp4Brands.test(bytes.toString('latin1', 8, 12))) return false
+/** What its tracks are coded in; undefined for whatever is no MP4 of ours. */
+function readMp4(bytes: Buffer): string[] | undefined {
+  if (bytes.toString('latin1', 4, 8) !== 'ftyp' || !mp4Brands.test(bytes.toString('latin1', 8, 12))) return undefined
   const count = partCounter()
   const seen: string[] = []
   const codecs: string[] = []
   for (const box of boxesOf(bytes, 0, bytes.length, count)) {
     seen.push(box.type)
-    if (box.type === 'moov') codecs.push(...readMovie(bytes, box, count))
-    if (!mp4Top.has(box.type) || box.type === 'free') blankBox(bytes, box)
+    codecs.push(...readPart(bytes, 'film', box, count))
   }
   const isOnce = (type: string) => seen.filter((some) => some === type).length === 1
-  return (
+  const isOurs =
     isOnce('ftyp') &&
     isOnce('moov') &&
     seen.includes('mdat') &&
     codecs.some((codec) => h264.has(codec)) &&
     codecs.every((codec) => h264.has(codec) || codec === aac)
-  )
+  return isOurs ? codecs : undefined
+}
+
+/** Blanks what is no part of the film, here and beneath; gives what the samples in it are. */
+function readPart(bytes: Buffer, within: string, box: Box, count: () => void): string[] {
+  if (!mp4Parts[within]!.has(box.type)) blankBox(bytes, box)
+  else if (timedParts.has(box.type)) blankTimes(bytes, box)
+  else if (box.type === 'hdlr') blankFrom(bytes, box, 24)
+  else if (box.type === 'stsd') return readEntries(bytes, box, count)
+  else if (box.type in mp4Parts) {
+    const codecs = [...boxesOf(bytes, box.body, box.end, count)].flatMap((part) =>
+      readPart(bytes, box.type, part, count),
+    )
+    if (box.type === 'trak' && !codecs.length) throw new RangeError('no samples')
+    return codecs
+  }
+  return []
 }
 
 /** Headers that begin with version and flags, then when it was made and changed. */
 const timedParts = new Set(['mvhd', 'tkhd', 'mdhd'])
 
-function blankTimes(bytes: Buffer, { type, body, end }: Box) {
-  if (!timedParts.has(type)) return
+function blankTimes(bytes: Buffer, { body, end }: Box) {
   const times = body + 4
   const behind = times + (bytes.readUInt8(body) === 1 ? 16 : 8)
   if (behind > end) throw new RangeError('cut off')
   bytes.fill(0, times, behind)
 }
 
-/** What the tracks of a movie are coded in. */
-function readMovie(bytes: Buffer, movie: Box, count: () => void): string[] {
-  const codecs: string[] = []
-  for (const box of boxesOf(bytes, movie.body, movie.end, count)) {
-    blankTimes(bytes, box)
-    if (!movieParts.has(box.type)) blankBox(bytes, box)
-    if (box.type !== 'trak') continue
-    for (const part of boxesOf(bytes, box.body, box.end, count)) {
-      blankTimes(bytes, part)
-      if (part.type === 'mdia') for (const head of boxesOf(bytes, part.body, part.end, count)) blankTimes(bytes, head)
-      if (!trackParts.has(part.type)) blankBox(bytes, part)
-    }
-    codecs.push(...samplesOf(bytes, box, count))
-  }
-  return codecs
+/** What stands so many bytes behind the header: of a handler its name. */
+function blankFrom(bytes: Buffer, { body, end }: Box, offset: number) {
+  if (body + offset > end) throw new RangeError('cut off')
+  bytes.fill(0, body + offset, end)
 }
 
-function samplesOf(bytes: Buffer, track: Box, count: () => void): string[] {
-  let within = track
-  for (const type of toSamples) {
-    const found = [...boxesOf(bytes, within.body, within.end, count)].find((box) => box.type === type)
-    if (!found) throw new RangeError(`no ${type}`)
-    within = found
+/** Version, flags and the number of entries stand before them. */
+function readEntries(bytes: Buffer, { body, end }: Box, count: () => void): string[] {
+  const entries = [...boxesOf(bytes, body + 8, end, count)]
+  for (const entry of entries) {
+    if (h264.has(entry.type)) blankEntry(bytes, entry, 78, count)
+    // Later versions have more of a head, and nothing else that is known of.
+    else if (entry.type === aac && bytes.readUInt16BE(entry.body + 8) === 0) blankEntry(bytes, entry, 28, count)
   }
-  // Version, flags and the number of entries stand before them.
-  return [...boxesOf(bytes, within.body + 8, within.end, count)].map((box) => box.type)
+  return entries.map(({ type }) => type)
+}
+
+/** Of pictures, the name of what coded them; of both what stands behind the head and is no part of the film. */
+function blankEntry(bytes: Buffer, { type, body, end }: Box, head: number, count: () => void) {
+  if (body + head > end) throw new RangeError('cut off')
+  if (h264.has(type)) bytes.fill(0, body + 42, body + 74)
+  // Four bytes of nothing may end it.
+  const to = end - body - head === 4 ? body + head : end
+  for (const part of boxesOf(bytes, body + head, to, count)) if (!entryParts.has(part.type)) blankBox(bytes, part)
 }
 
 interface Element {
@@ -164,6 +188,11 @@ const webmParts = new Set<number>([
 const webmFacts = new Set<number>([0x2ad7b1, 0x4489])
 /** By what it was written: must stand there, and may be empty. */
 const webmWriters = new Set<number>([0x4d80, 0x5741])
+/** Of a track: its number, id, kind and flags, times, language, settings of the decoder, picture and sound. */
+const trackFacts = new Set<number>([
+  0xd7, 0x73c5, 0x83, 0xb9, 0x88, 0x55aa, 0x9c, 0x6de7, 0x6df8, 0x55ee, 0x41e4, 0x23e383, 0x234e7a, 0x23314f, 0x56aa,
+  0x56bb, 0x22b59c, 0x22b59d, 0x63a2, 0x6d80, 0xe0, 0xe1,
+])
 const webmCodecs = /^(?:V_VP8|V_VP9|V_AV1|A_OPUS|A_VORBIS)$/
 
 /** Length of a number whose first byte tells it; one of more than eight bytes is none. */
@@ -217,26 +246,27 @@ function blankElement(bytes: Buffer, { start, end }: { start: number; end: numbe
 const textOf = (bytes: Buffer, { body, end }: { body: number; end: number }) =>
   bytes.toString('latin1', body, end).replace(/\0+$/, '')
 
-function isWebm(bytes: Buffer): boolean {
-  if (bytes.length < 4 || bytes.readUInt32BE(0) !== ebml.head) return false
+/** The same of WebM. */
+function readWebm(bytes: Buffer): string[] | undefined {
+  if (bytes.length < 4 || bytes.readUInt32BE(0) !== ebml.head) return undefined
   const count = partCounter()
   const head = elementAt(bytes, 0, bytes.length)
-  if (head.end === undefined) return false
+  if (head.end === undefined) return undefined
   const kinds = [...elementsOf(bytes, head.body, head.end, count)].filter(({ id }) => id === docType)
-  if (kinds.length !== 1 || textOf(bytes, kinds[0]!) !== 'webm') return false
+  if (kinds.length !== 1 || textOf(bytes, kinds[0]!) !== 'webm') return undefined
   const segment = elementAt(bytes, head.end, bytes.length)
-  if (segment.id !== ebml.segment || (segment.end !== undefined && segment.end !== bytes.length)) return false
+  if (segment.id !== ebml.segment || (segment.end !== undefined && segment.end !== bytes.length)) return undefined
   let clusters = 0
   const codecs: string[] = []
   for (const element of elementsOf(bytes, segment.body, bytes.length, count)) {
     if (element.id === ebml.cluster) clusters++
     if (element.id === ebml.info) blankFacts(bytes, element, count)
-    if (element.id === ebml.tracks) codecs.push(...webmCodecsOf(bytes, element, count))
+    if (element.id === ebml.tracks) codecs.push(...readTracks(bytes, element, count))
     if (!webmParts.has(element.id)) blankElement(bytes, element)
   }
-  return (
+  const isOurs =
     clusters > 0 && codecs.some((codec) => codec.startsWith('V_')) && codecs.every((codec) => webmCodecs.test(codec))
-  )
+  return isOurs ? codecs : undefined
 }
 
 /** Title, date, and whatever else is said of the whole. */
@@ -247,9 +277,18 @@ function blankFacts(bytes: Buffer, info: { body: number; end: number }, count: (
   }
 }
 
-const webmCodecsOf = (bytes: Buffer, tracks: { body: number; end: number }, count: () => void): string[] =>
-  [...elementsOf(bytes, tracks.body, tracks.end, count)]
-    .filter(({ id }) => id === trackEntry)
-    .flatMap((track) => [...elementsOf(bytes, track.body, track.end, count)])
-    .filter(({ id }) => id === codecId)
-    .map((codec) => textOf(bytes, codec))
+/** What the tracks are coded in; what only names them or what coded them is blanked. */
+function readTracks(bytes: Buffer, tracks: { body: number; end: number }, count: () => void): string[] {
+  const codecs: string[] = []
+  for (const track of elementsOf(bytes, tracks.body, tracks.end, count)) {
+    if (track.id !== trackEntry) {
+      blankElement(bytes, track)
+      continue
+    }
+    for (const fact of elementsOf(bytes, track.body, track.end, count)) {
+      if (fact.id === codecId) codecs.push(textOf(bytes, fact))
+      else if (!trackFacts.has(fact.id)) blankElement(bytes, fact)
+    }
+  }
+  return codecs
+}

@@ -5,7 +5,9 @@ import type { Queryable, Tx } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 
 /** For which pictures are sent that anybody may see. */
-const pictureScenes = UploadScene.options.filter((scene) => scenes[scene].shown && scenes[scene].picture)
+const pictureScenes = UploadScene.options.filter(
+  (scene) => scenes[scene].shown && scenes[scene].takes.includes('picture'),
+)
 
 /** A picture that ended the process which decodes it, or was cut short as often, stays as it is. */
 const mostTries = 5

@@ -6,6 +6,7 @@ import { lazyPart } from '../../kit/page/lazy-part.ts'
 import { recordRoutes } from '../../kit/resource/record-routes.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
 import { toRecord } from '../../platform/parts/to-record.tsx'
+import { caseState } from '../case-state.ts'
 
 const right = 'operator.feedback'
 const of = { nameOf: (form: CaseForm) => form.number, refresh: 'caseForms' }
@@ -29,12 +30,7 @@ export default defineResource<CaseForm>({
   fields: {
     title: { kind: 'text', sortable: true },
     number: { kind: 'text', width: 200 },
-    caseState: {
-      kind: 'choice',
-      width: 100,
-      values: CaseState.options,
-      tones: { NEW: 'active', ACCEPTED: 'active', ANSWERED: 'good' },
-    },
+    caseState,
     nameMasked: { kind: 'text', width: 110 },
     phoneMasked: { kind: 'text', width: 130 },
     registered: { kind: 'flag', width: 110 },

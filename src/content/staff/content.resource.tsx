@@ -61,6 +61,7 @@ export default defineResource<StaffContent>({
       ['kind'],
       ['place', 'newsType', 'helpSection', 'product'],
       ['film', 'video'],
+      ['captionsZh', 'captionsEn'],
       ['titleZh', 'titleEn'],
       ['summaryZh', 'summaryEn'],
       ['contentZh', 'contentEn'],

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../../contract/kit/call.ts'
 import { fileCalls, type UploadScene } from '../../../contract/platform/files.ts'
-import { ChoosePicture } from './ChoosePicture.tsx'
+import { ChooseFile } from './ChooseFile.tsx'
 import { useByteLink } from '../resource/useByteLink.ts'
 
 interface Props {
@@ -27,18 +27,16 @@ export function PicturesField({ scene, most, nameOf, id, value = [], onChange }:
               <img src={link(pathOf(fileCalls.sent, { id: picture }))} alt={nameOf(i + 1)} />
               <Button
                 size="small"
-                aria-label={`${t('picture.remove')}: ${nameOf(i + 1)}`}
+                aria-label={`${t('media.remove')}: ${nameOf(i + 1)}`}
                 onClick={() => onChange?.(value.filter((v) => v !== picture))}
               >
-                {t('picture.remove')}
+                {t('media.remove')}
               </Button>
             </li>
           ))}
         </ul>
       )}
-      {value.length < most && (
-        <ChoosePicture scene={scene} id={id} onSent={(fileId) => onChange?.([...value, fileId])} />
-      )}
+      {value.length < most && <ChooseFile scene={scene} id={id} onSent={(fileId) => onChange?.([...value, fileId])} />}
     </div>
   )
 }

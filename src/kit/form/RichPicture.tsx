@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../../contract/kit/call.ts'
 import { fileCalls, type UploadScene } from '../../../contract/platform/files.ts'
-import { ChoosePicture } from './ChoosePicture.tsx'
+import { ChooseFile } from './ChooseFile.tsx'
 
 interface Props {
   editor: Editor
@@ -33,7 +33,7 @@ export function RichPicture({ editor, scene, label, onClose }: Props) {
   return (
     <>
       <div ref={box}>
-        <ChoosePicture scene={scene} label={label} onSent={setPicture} />
+        <ChooseFile scene={scene} label={label} onSent={setPicture} />
       </div>
       <div role="status">
         {picture && <img src={pathOf(fileCalls.shown, { id: picture })} alt={text.trim() || label} />}

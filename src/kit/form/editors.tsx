@@ -9,6 +9,7 @@ import type { UploadScene } from '../../../contract/platform/files.ts'
 import type { Field, FieldKind, Resource } from '../resource/resource.ts'
 import { useOptions } from '../resource/useOptions.ts'
 import { choiceWords, fieldWords, type Words } from '../resource/words.ts'
+import type { MediaProps } from './MediaField.tsx'
 
 export interface Editing {
   name: string
@@ -17,8 +18,7 @@ export interface Editing {
   resource: Pick<Resource, 'words'>
 }
 
-const PictureField = lazyPart(async () => (await import('./PictureField.tsx')).PictureField)
-const VideoField = lazyPart(async () => (await import('./VideoField.tsx')).VideoField)
+const MediaField = lazyPart(async () => (await import('./MediaField.tsx')).MediaField)
 const RichTextField = lazyPart(async () => (await import('./RichTextField.tsx')).RichTextField)
 const ColourField = lazyPart(async () => (await import('./ColourField.tsx')).ColourField)
 const RegionPicker = lazyPart(async () => (await import('./RegionPicker.tsx')).RegionPicker)
@@ -47,21 +47,24 @@ function Region({ name: _name, field: _field, t: _t, resource: _resource, ...bou
   )
 }
 
-function Picture(field: { label: string; scene: UploadScene }): ReactNode {
+function Media(field: MediaProps): ReactNode {
   return (
     <Suspense fallback={<Input disabled />}>
-      <PictureField {...field} />
+      <MediaField {...field} />
     </Suspense>
   )
 }
 
-function Video(field: { label: string; scene: UploadScene }): ReactNode {
-  return (
-    <Suspense fallback={<Input disabled />}>
-      <VideoField {...field} />
-    </Suspense>
+/** What is sent for a field that names no scene of its own. */
+const sceneOf = { picture: 'platform', video: 'video', captions: 'captions' } as const satisfies Record<
+  string,
+  UploadScene
+>
+const media =
+  (of: keyof typeof sceneOf) =>
+  ({ name, field, t, resource }: Editing) => (
+    <Media of={of} label={fieldWords(t, resource, name)} scene={field.scene ?? sceneOf[of]} />
   )
-}
 
 function Colour(field: { label: string; ground: Appearance }): ReactNode {
   return (
@@ -224,12 +227,9 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   person: (editing) => <PersonChoice {...editing} />,
   url: ({ field }) => <Input inputMode="url" maxLength={field.maxLength ?? 2_000} />,
   instant: (editing) => <Instant {...editing} />,
-  picture: ({ name, field, t, resource }) => (
-    <Picture label={fieldWords(t, resource, name)} scene={field.scene ?? 'platform'} />
-  ),
-  video: ({ name, field, t, resource }) => (
-    <Video label={fieldWords(t, resource, name)} scene={field.scene ?? 'video'} />
-  ),
+  picture: media('picture'),
+  video: media('video'),
+  captions: media('captions'),
   colour: ({ name, field, t, resource }) => (
     <Colour label={fieldWords(t, resource, name)} ground={field.ground ?? 'light'} />
   ),

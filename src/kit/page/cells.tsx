@@ -12,7 +12,7 @@ import { phoneGroups, phoneLink } from '../plain/phone.ts'
 import { RegionName } from './RegionName.tsx'
 import type { Field, FieldKind, Resource } from '../resource/resource.ts'
 import { StatusTag } from './StatusTag.tsx'
-import { choiceWords, fieldWords, type Words } from '../resource/words.ts'
+import { choiceWords, fieldWords, sayKey, type Words } from '../resource/words.ts'
 
 /** Among others, where little fits and only the row leads anywhere; or alone. */
 type Place = 'cell' | 'sheet'
@@ -96,6 +96,16 @@ const readings: Record<FieldKind, (shown: Shown) => ReactNode> = {
       src={pathOf(fileBytes.shown, { id: String(value) })}
       aria-label={fieldWords(t, { words }, name)}
     />
+  ),
+  captions: ({ value, name, t, words }) => (
+    <a
+      href={pathOf(fileBytes.shown, { id: String(value) })}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${sayKey(t, 'common:media.look')}: ${fieldWords(t, { words }, name)}`}
+    >
+      {sayKey(t, 'common:media.look')}
+    </a>
   ),
   colour: ({ value }) => (
     <span className="skz-row">

@@ -1,4 +1,5 @@
 import type { NotaryInfo } from '../../../contract/platform/dictionary.ts'
+import { addressOf } from '../../../contract/platform/picture-widths.ts'
 
 interface Props {
   info: NotaryInfo | undefined
@@ -7,7 +8,7 @@ interface Props {
 }
 
 /** A logo stands in a line of text: what is sent of it suits that, whatever was uploaded. */
-const narrow = (address: string) => `${address}?width=640`
+const narrow = (address: string) => addressOf(address, 640)
 
 /** The platform's logo, drawn for the ground it stands on; our own mark where the platform has none. */
 export function BrandLogo({ info, size }: Props) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NotaryInfo } from '../../../contract/platform/dictionary.ts'
+import { addressOf } from '../../../contract/platform/picture-widths.ts'
 import { phoneLink } from './phone.ts'
 
 const Phone = ({ phone }: { phone: string }) => <a href={phoneLink(phone)}>{phone}</a>
@@ -33,7 +34,7 @@ export function Contacts({ info }: { info: NotaryInfo | undefined }) {
           ))}
         </dl>
       )}
-      {info.qrCodeUrl && <img src={info.qrCodeUrl} width={88} height={88} alt={t('contacts.qrCode')} />}
+      {info.qrCodeUrl && <img src={addressOf(info.qrCodeUrl, 320)} width={88} height={88} alt={t('contacts.qrCode')} />}
     </section>
   )
 }

@@ -37,6 +37,8 @@ export type FieldKind =
   | 'picture'
   /** The same of a film. */
   | 'video'
+  /** The same of what is said in one, as WebVTT. */
+  | 'captions'
   /** `#rrggbb`; `ground` says on which it must be read. */
   | 'colour'
   /** HTML that the service cleaned. */

@@ -42,7 +42,7 @@ function Film({ article: { title, lang }, video: { url, poster, captions } }: Fi
   // No poster can be loaded lazily: what stands above is painted first.
   const isReady = useReady()
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- what staff send has none: its text says what it shows
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- a film without sound needs none
     <video
       className="film"
       controls
@@ -55,7 +55,16 @@ function Film({ article: { title, lang }, video: { url, poster, captions } }: Fi
       lang={lang}
       aria-label={title}
     >
-      {captions && <track kind="captions" src={captions} srcLang={lang} label={t('site:help.captions')} />}
+      {captions.map((track) => (
+        <track
+          key={track.lang}
+          kind="captions"
+          src={track.url}
+          srcLang={track.lang}
+          label={t(`site:help.captions.${track.lang}`)}
+          default={track.isOn}
+        />
+      ))}
     </video>
   )
 }

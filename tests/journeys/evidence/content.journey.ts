@@ -157,7 +157,7 @@ describe.each(dressed(settings))('in $language on a $device', (setting) => {
       const chooser = page.waitForEvent('filechooser')
       await page
         .getByRole('button', {
-          name: `${say('common', 'picture.choose')}: ${words('field.whiteBottomLogo')}`,
+          name: `${say('common', 'media.choose.picture')}: ${words('field.whiteBottomLogo')}`,
           exact: true,
         })
         .click()
@@ -192,7 +192,7 @@ describe.each(dressed(settings))('in $language on a $device', (setting) => {
       for (const name of ['consultationPhone', 'fullName']) await field(visitor, name, 'operator').fill('')
       await page
         .getByRole('button', {
-          name: `${say('common', 'picture.remove')}: ${say('operator', 'field.whiteBottomLogo')}`,
+          name: `${say('common', 'media.remove')}: ${say('operator', 'field.whiteBottomLogo')}`,
           exact: true,
         })
         .click()

@@ -288,7 +288,18 @@ describe.each(dressed(settings.slice(0, 1)))('a video of help', (setting) => {
       mimeType: 'video/webm',
       buffer: await readFile(join(import.meta.dirname, '../../../src/public/videos/capture-zh.webm')),
     })
-    await page.getByRole('button', { name: say('common', 'video.remove') }).waitFor()
+    await page.getByRole('button', { name: say('common', 'media.remove') }).waitFor()
+    const captions = page
+      .locator('.ant-form-item')
+      .filter({ hasText: say('content', 'help.captionsZh') })
+      .locator('input[type=file]')
+    const sendCaptions = (text: string) =>
+      captions.setInputFiles({ name: 'film.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(text) })
+    await sendCaptions('1\n00:00:09,000 --> 00:00:01,000\n填写网址\n')
+    await page.getByText(say('errors', 'field.captionsEnd', { line: 2 })).waitFor()
+    await sendCaptions('1\n00:00:00,000 --> 00:01:00,000\n<b>填写网址</b>，点“开始取证”\n')
+    const look = `${say('common', 'media.look')}: ${say('content', 'field.captionsZh')}`
+    await page.getByRole('link', { name: look }).waitFor()
     await expectAccessible(operator)
     await save(operator)
     await rowOf(operator, name).waitFor()
@@ -304,6 +315,13 @@ describe.each(dressed(settings.slice(0, 1)))('a video of help', (setting) => {
       return film.videoWidth
     })()`
     expect(await reader.page.evaluate(played)).toBe(1280)
+    const cues = `(() => {
+      const { textTracks } = document.querySelector(${JSON.stringify(`video[aria-label="${name}"]`)})
+      const [{ mode, language, activeCues }] = textTracks
+      return mode === 'showing' && activeCues?.length ? [textTracks.length, language, activeCues[0].text] : undefined
+    })()`
+    const shown = await until('a cue', async () => (await reader.page.evaluate<unknown>(cues)) ?? undefined)
+    expect(shown).toEqual([1, 'zh-CN', '填写网址，点“开始取证”'])
     await closeBoth()
   })
 })

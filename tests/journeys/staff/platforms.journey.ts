@@ -4,6 +4,7 @@ import { expectAccessible } from '../../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
 import { signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
+import { platformKey } from '../../kit/browser/own-platform.ts'
 import { loginByPassword, newPhone, resetPassword } from '../../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 import { until } from '../../kit/browser/until.ts'
@@ -46,7 +47,7 @@ async function makePlatform({ page, go, say }: Visitor, made: Record<string, str
 describe.each(dressed(settings))('in $language on a $device', (setting) => {
   it('a second platform is made by the console alone, and neither website shows anything of the other', async () => {
     // Codes of messages are told by their six digits.
-    const mark = `${setting.language === 'en' ? 'en' : 'zh'}-${(Date.now() % 1_000_000).toString(36)}`
+    const mark = platformKey(setting.language)
     const [host, phone, port] = [`${mark}.second.localhost`, newPhone(), new URL(service.url).port]
     const made = {
       nameZh: `青岚存证${mark}`,

@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { shareCalls } from '../../../contract/certificates/share.ts'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { pathOf } from '../../../contract/kit/call.ts'
-import { platformCalls } from '../../../contract/operator/platforms.ts'
 import { fileCalls } from '../../../contract/platform/files.ts'
 import { settingsOfPlatformCalls } from '../../../contract/platform/settings.ts'
 import { depositCalls } from '../../../contract/registry/deposits.ts'
 import { uploadCalls } from '../../../contract/registry/uploads.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
-import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
+import { registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { loginByPassword, newcomer, newPhone, resetPassword } from '../../kit/browser/sign-in.ts'
+import { makeOwnPlatform, platformKey } from '../../kit/browser/own-platform.ts'
+import { newcomer } from '../../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 import { until } from '../../kit/browser/until.ts'
 import { callWithin, pdfWithin, sendWithin } from '../../kit/browser/within-page.ts'
@@ -62,14 +62,8 @@ const groundOf = ({ page }: Visitor, selector: string) =>
 
 async function made(chief: Visitor, setting: Setting, named: { key: string; name: string; colour: string }) {
   const { key, name, colour } = named
-  const [host, phone, password] = [`${key}.localhost`, newPhone(), 'Kiefer-47-Lampe']
-  const body = { notaryId: key, nameZh: name, nameEn: name, hosts: [host], administratorName: '周青岚' }
-  await callAs(chief, platformCalls.create, { body: { ...body, administratorPhone: phone } })
-  const url = `http://${host}:${new URL(service.url).port}`
-  const [administrator, owner] = [await open(url, setting), await open(url, setting)]
-  await administrator.go('/resetPassword')
-  await resetPassword(administrator, service, { phone, password })
-  await loginByPassword(administrator, { phone, password })
+  const { url, administrator } = await makeOwnPlatform(chief, service, { key, name }, (at) => open(at, setting))
+  const owner = await open(url, setting)
   const picture = { bytes: png(32, 16), name: 'logo.png', mediaType: 'image/png', fields: { scene: 'platform' } }
   const { fileId } = await sendWithin(administrator, fileCalls.upload, picture)
   const settings = { nameZh: name, nameEn: name, brandColour: colour, whiteBottomLogo: fileId, blackBottomLogo: fileId }
@@ -112,7 +106,7 @@ async function expectOwn(place: Place, other: Place, reader: Visitor) {
 }
 
 describe.each(dressed(settings))('in $language on a $device', (setting) => {
-  const key = `${setting.language === 'en' ? 'en' : 'zh'}-${(Date.now() % 1_000_000).toString(36)}`
+  const key = platformKey(setting.language)
   let first: Place
   let second: Place
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import axe, { type AxeResults } from 'axe-core'
+import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Visitor } from './browser.ts'
@@ -17,11 +19,14 @@ const settled = (whileBusy: boolean) =>
 const isListOfChoices = (rule: string, target: string) =>
   rule === 'scrollable-region-focusable' && target === '.ant-select-dropdown-list-holder'
 
+/** Without its comments: each page that is looked at is sent it and reads it, hundreds of times a run. */
+const program = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** It is half a megabyte of program: a frame that has it already is not given it again. */
 async function giveAxe(page: Page) {
   for (const frame of page.frames()) {
     if (!(await frame.evaluate('"axe" in window')))
-      await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`)
+      await frame.evaluate(`${program}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`)
   }
 }
 

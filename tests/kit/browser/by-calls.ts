@@ -1,37 +1,19 @@
 import { webCaptureCalls } from '../../../contract/captures/web.ts'
 import { sampleEdition } from '../../../contract/platform/legal.ts'
 import { sessionCalls } from '../../../contract/accounts/session.ts'
-import { type Call, type CallRequest, pathOf, type ReplyOf } from '../../../contract/kit/call.ts'
 import type { Wish } from './capture-form.ts'
 import type { Visitor } from './browser.ts'
+import { callBy } from './call-by.ts'
 import { solveWork } from '../people/solve-work.ts'
 import type { Newcomer } from './sign-in.ts'
 import { type Account, codeSentBy, type ServiceInfo } from './start-service.ts'
 
 // What a journey does not test it prepares by the calls that the pages make, under the visitor's own cookies: a tenth of the time.
 
-interface Envelope {
-  success: boolean
-  data: unknown
-}
-
-/** A request of this person beside the page; what is refused fails the test. */
-export async function callAs<C extends Call>(visitor: Visitor, call: C, request: CallRequest<C>): Promise<ReplyOf<C>> {
-  const { params, query, body } = request as {
-    params?: Record<string, string>
-    query?: Record<string, string>
-    body?: object
-  }
-  const reply = await visitor.context.request.fetch(pathOf(call, params), {
-    method: call.method,
-    headers: { 'x-requested-with': 'shimakaze', 'x-lang': visitor.setting.language },
-    ...(query && { params: query }),
-    ...(body && { data: body }),
-  })
-  const envelope = (await reply.json()) as Envelope
-  if (!envelope.success) throw new Error(`${call.path} was refused: ${JSON.stringify(envelope)}`)
-  return envelope.data as ReplyOf<C>
-}
+/** A request of this person beside the page. */
+export const callAs = callBy(async ({ context }, { path, body, ...rest }) =>
+  (await context.request.fetch(path, { ...rest, ...(body !== undefined && { data: body }) })).text(),
+)
 
 async function answeredCaptcha(visitor: Visitor, ask: typeof callAs): Promise<{ captchaId: string; captcha: string }> {
   const { captchaId, work } = await ask(visitor, sessionCalls.captcha, { query: { kind: 'work' } })

@@ -1,35 +1,13 @@
-import { type Call, type CallRequest, pathOf, type ReplyOf } from '../../../contract/kit/call.ts'
+import { type Call, pathOf, type ReplyOf } from '../../../contract/kit/call.ts'
 import type { Visitor } from './browser.ts'
+import { callBy, dataIn } from './call-by.ts'
 
 // By the page's own requests: at a host that only the browser finds, as every name beneath `localhost`.
 
-interface Envelope {
-  success: boolean
-  data: unknown
-}
+const asked = `async ({ path, ...init }) => (await fetch(path, init)).text()`
 
-const asked = `async ({ path, method, body }) => {
-  const headers = { 'x-requested-with': 'shimakaze', ...(body ? { 'content-type': 'application/json' } : {}) }
-  return (await fetch(path, { method, headers, ...(body ? { body } : {}) })).text()
-}`
-
-/** A call of whoever is signed in on the page; what is refused fails the test. */
-export async function callWithin<C extends Call>(
-  { page }: Visitor,
-  call: C,
-  request: CallRequest<C>,
-): Promise<ReplyOf<C>> {
-  const { params, query, body } = request as {
-    params?: Record<string, string>
-    query?: Record<string, string>
-    body?: object
-  }
-  const path = `${pathOf(call, params)}${query ? `?${new URLSearchParams(query).toString()}` : ''}`
-  const sent = { path, method: call.method, ...(body ? { body: JSON.stringify(body) } : {}) }
-  const reply = JSON.parse(await page.evaluate<string>(`(${asked})(${JSON.stringify(sent)})`)) as Envelope
-  if (!reply.success) throw new Error(`${call.path} was refused: ${JSON.stringify(reply)}`)
-  return reply.data as ReplyOf<C>
-}
+/** A call of whoever is signed in on the page. */
+export const callWithin = callBy(({ page }, sent) => page.evaluate<string>(`(${asked})(${JSON.stringify(sent)})`))
 
 const sentFile = `async ({ path, fields, base64, name, mediaType }) => {
   const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
@@ -54,9 +32,7 @@ export async function sendWithin<C extends Call>(
   { bytes, fields = {}, ...rest }: Sent,
 ): Promise<ReplyOf<C>> {
   const sent = { path: pathOf(call), fields, base64: bytes.toString('base64'), ...rest }
-  const reply = JSON.parse(await page.evaluate<string>(`(${sentFile})(${JSON.stringify(sent)})`)) as Envelope
-  if (!reply.success) throw new Error(`${call.path} was refused: ${JSON.stringify(reply)}`)
-  return reply.data as ReplyOf<C>
+  return dataIn(call, await page.evaluate<string>(`(${sentFile})(${JSON.stringify(sent)})`))
 }
 
 const taken = `async (path) => {

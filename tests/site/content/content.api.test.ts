@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentCalls as calls, mostContent } from '../../../contract/content/content.ts'
-import { asksFor, type ContentField, contentKinds } from '../../../contract/content/kinds.ts'
+import { type ContentField, contentKinds, factsOf } from '../../../contract/content/kinds.ts'
 import { newId } from '../../../server/kit/ids.ts'
 import { hostileLinks } from '../../kit/hostile-markup.ts'
 import { type Body, hours, inEnglish, openSite, pieces, problems, type Site } from './content-kit.ts'
@@ -40,8 +40,9 @@ describe('a piece that staff write', () => {
       product: 'capture.web',
     } as const
     const id = await site.write({ kind, titleZh: '  标题 ', titleEn: 'A title', ...asked, ...period })
+    const { asks } = factsOf(kind, asked)
     const kept = Object.entries(asked).map(([name, value]) => {
-      const isAsked = asksFor(kind, 'OPEN', name.replace(/Zh$|En$/, '') as ContentField)
+      const isAsked = asks.includes(name.replace(/Zh$|En$/, '') as ContentField)
       return [name, isAsked ? value : null]
     })
     expect(await site.get(id)).toMatchObject({

@@ -17,6 +17,8 @@ beforeEach(() => site.clear())
 afterAll(() => site.t.close())
 
 const film = { ...pieces.HELP, helpSection: 'VIDEO' } as const satisfies Body
+/** A film that everybody may see without captions. */
+const silent = () => video(webm({ codecs: ['V_VP9'] }))
 const send = (bytes: Buffer, as = site.operator) => site.send(as, { bytes, scene: 'video' })
 const video = async (bytes = webm()) => (await send(bytes)).data
 const status = async (url: string, headers = {}) => (await site.t.inject({ url, headers })).statusCode
@@ -92,6 +94,18 @@ describe('a film', () => {
     expect(problems(await send(bytes))).toEqual(['file videoKind'])
   })
 
+  it.each([
+    ['an MP4 with sound', mp4(), true],
+    ['an MP4 without', mp4({ codecs: ['avc1'] }), false],
+    ['a WebM with sound', webm(), true],
+    ['a WebM without', webm({ codecs: ['V_VP9'] }), false],
+  ])('is known by its tracks to have sound or not: %s', async (_, bytes, hasSound) => {
+    const { fileId } = await video(bytes)
+    const { db } = site.t.services
+    const kept = db.system.selectFrom('uploadedFile').select('hasSound').where('id', '=', fileId)
+    expect(await kept.executeTakeFirst()).toEqual({ hasSound })
+  })
+
   it('is as large as it may be, and no larger', async () => {
     const room = scenes.video.maxBytes - webm({ bytes: 0 }).length
     expect((await send(webm({ bytes: room }))).success).toBe(true)
@@ -108,12 +122,12 @@ describe('a film', () => {
 
 describe('help with a film', () => {
   it('shows it with its words and its picture', async () => {
-    const [{ url, fileId }, poster] = [await video(), await site.picture()]
+    const [{ url, fileId }, poster] = [await silent(), await site.picture()]
     const id = await site.write({ ...film, film: 'OWN', video: fileId, picture: poster.fileId })
     expect(await site.helpOf(id)).toMatchObject({
       section: 'VIDEO',
       content: '<p>填写网址。</p>',
-      video: { url, poster: `${poster.url}?width=1280`, captions: null },
+      video: { url, poster: `${poster.url}?width=1280`, captions: [] },
     })
     expect(await site.get(id)).toMatchObject({ film: 'OWN', video: fileId, picture: poster.fileId })
     // Whoever names none means their own.
@@ -126,9 +140,13 @@ describe('help with a film', () => {
     expect((await site.helpOf(id))?.video).toEqual({
       url: '/videos/capture-zh.webm',
       poster: '/videos/capture-zh.webp',
-      captions: '/videos/capture-zh.vtt',
+      // Not on by themselves: its picture has them.
+      captions: [{ url: '/videos/capture-zh.vtt', lang: 'zh-CN', isOn: false }],
     })
-    expect((await site.helpOf(id, english))?.video?.url).toBe('/videos/capture-en.webm')
+    expect((await site.helpOf(id, english))?.video).toMatchObject({
+      url: '/videos/capture-en.webm',
+      captions: [{ url: '/videos/capture-en.vtt', lang: 'en' }],
+    })
     for (const address of ['capture-zh', 'capture-en', 'verify-zh', 'verify-en']) {
       const url = `/videos/${address}.webm`
       const part = await site.t.inject({ url, headers: { range: 'bytes=0-3' } })
@@ -142,7 +160,7 @@ describe('help with a film', () => {
   })
 
   it('stands in the page that is sent, for whoever runs no scripts', async () => {
-    const { url, fileId } = await video()
+    const { url, fileId } = await silent()
     await site.write({ ...film, titleZh: '怎样取证', video: fileId })
     const { body } = await site.t.inject({ url: '/website-show/help-document' })
     const [tag] = /<video[^>]*>/.exec(body) ?? []
@@ -168,7 +186,7 @@ describe('help with a film', () => {
   })
 
   it('keeps it as long as a version names it, and no other piece keeps one', async () => {
-    const [named, before, elsewhere] = [await video(), await video(), await video()]
+    const [named, before, elsewhere] = [await silent(), await silent(), await silent()]
     const id = await site.write({ ...film, video: before.fileId })
     await site.save(id, { ...film, video: named.fileId })
     await site.write({ ...pieces.HELP, film: 'OWN', video: elsewhere.fileId })

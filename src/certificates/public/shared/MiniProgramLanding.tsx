@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
+import { addressOf } from '../../../../contract/platform/picture-widths.ts'
 import { formatInstant } from '../../../kit/plain/format.ts'
 import { usePlatformName } from '../../../site/parts/head.ts'
 import { usePlatform } from '../../../site/parts/platform.ts'
@@ -40,7 +41,12 @@ export function MiniProgramLanding() {
           </p>
           {qrCode && (
             <figure className="scan">
-              <img src={qrCode} width={168} height={168} alt={t('certificates:shared.landing.scan', { name })} />
+              <img
+                src={addressOf(qrCode, 640)}
+                width={168}
+                height={168}
+                alt={t('certificates:shared.landing.scan', { name })}
+              />
               <figcaption className="note">{t('certificates:shared.landing.scanText')}</figcaption>
             </figure>
           )}

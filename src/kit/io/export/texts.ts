@@ -43,6 +43,7 @@ const writings: Record<FieldKind, (shown: Shown) => Written> = {
   url: text,
   picture: text,
   video: text,
+  captions: text,
   colour: text,
   'rich-text': ({ value }) => readableHtml(String(value)),
   tags: ({ value }) => (value as string[]).join(tagSeparator),
@@ -83,6 +84,7 @@ const usual: Record<FieldKind, number> = {
   url: 40,
   picture: 40,
   video: 40,
+  captions: 40,
   colour: 12,
   'rich-text': 48,
 }

@@ -70,6 +70,7 @@ const readings: Record<FieldKind, (read: Read) => Taken> = {
   url: text,
   picture: text,
   video: text,
+  captions: text,
   colour: text,
   'rich-text': text,
 }

@@ -4,10 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { fileCalls, type UploadScene } from '../../../contract/platform/files.ts'
 import { useWrite } from '../resource/useCall.ts'
 
-const kinds = { picture: 'image/png,image/jpeg,image/webp', video: 'video/mp4,video/webm' } as const
+/** What is offered to choose from; the service judges by content. */
+const offered = {
+  picture: 'image/png,image/jpeg,image/webp',
+  video: 'video/mp4,video/webm',
+  captions: '.vtt,.srt,text/vtt,application/x-subrip',
+} as const
+export type Media = keyof typeof offered
 
 interface Props {
-  of?: keyof typeof kinds
+  of?: Media
   scene: UploadScene
   id?: string | undefined
   /** Of which field, where several are on a page. */
@@ -17,8 +23,8 @@ interface Props {
   children?: ReactNode
 }
 
-/** Sends a picture or a film as soon as it is chosen, and tells why where it is refused. */
-export function ChoosePicture({ of = 'picture', scene, id, label, onSent, children }: Props) {
+/** Sends a file as soon as it is chosen, and tells why where it is refused. */
+export function ChooseFile({ of = 'picture', scene, id, label, onSent, children }: Props) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const upload = useWrite(fileCalls.upload, { quiet: true, onDone: ({ fileId }) => onSent(fileId) })
@@ -33,10 +39,10 @@ export function ChoosePicture({ of = 'picture', scene, id, label, onSent, childr
         <Button
           id={id}
           loading={upload.isPending}
-          {...(label ? { 'aria-label': `${t(`${of}.choose`)}: ${label}` } : {})}
+          {...(label ? { 'aria-label': `${t(`media.choose.${of}`)}: ${label}` } : {})}
           onClick={() => input.current?.click()}
         >
-          {t(`${of}.choose`)}
+          {t(`media.choose.${of}`)}
         </Button>
         {children}
       </div>
@@ -45,7 +51,7 @@ export function ChoosePicture({ of = 'picture', scene, id, label, onSent, childr
         type="file"
         hidden
         style={{ display: 'none' }}
-        accept={kinds[of]}
+        accept={offered[of]}
         onChange={(e) => choose(e.target.files?.[0])}
       />
       {upload.error && (
