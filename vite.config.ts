@@ -160,12 +160,12 @@ export default defineConfig({
     outDir: join(here, 'dist'),
     emptyOutDir: true,
     sourcemap: false,
-    // What is of one website's scripts first, and cannot be read while it is evaluated, is evaluated apart (`src/site/main.ts`).
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: { site: join(here, 'src/site.html'), console: join(here, 'src/console.html') },
       output: {
         codeSplitting: {
+          // `src/site/main.ts` evaluates each in a task of its own; what lists and articles share is one file instead of four.
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
             { name: 'router', test: /node_modules\/react-router\// },

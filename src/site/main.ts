@@ -31,13 +31,11 @@ async function start() {
   draw()
 }
 
-const triedKey = 'shimakaze.reloaded'
-
 /** An update took away the parts that this page was written for: it is loaded once more. Without a network it stays, to be read. */
 async function reloadOnce(error: unknown) {
-  const { href } = window.location
-  if (sessionStorage.getItem(triedKey) === href || !(await fetch('/mark.svg', { cache: 'no-store' })).ok) throw error
-  sessionStorage.setItem(triedKey, href)
+  const [arrival] = performance.getEntriesByType('navigation')
+  const isReloaded = (arrival as PerformanceNavigationTiming | undefined)?.type === 'reload'
+  if (isReloaded || !(await fetch('/mark.svg', { cache: 'no-store' })).ok) throw error
   window.location.reload()
 }
 

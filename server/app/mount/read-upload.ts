@@ -2,7 +2,7 @@ import type {} from '@fastify/multipart'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { StreamedFile, UploadedFile } from '../../../contract/kit/call.ts'
-import { AppError } from '../../kit/errors.ts'
+import { AppError, badFields } from '../../kit/errors.ts'
 import { slots } from '../../kit/work/slots.ts'
 
 interface Upload {
@@ -72,9 +72,7 @@ async function readForm(request: FastifyRequest, { maxBytes, boundOf }: Omit<Hel
 }
 
 const tooBig = (bytes: number) =>
-  new AppError('bad-parameter', {}, [
-    { path: 'file', key: 'fileTooBig', params: { megabytes: Math.round(bytes / 1024 / 1024) } },
-  ])
+  badFields({ path: 'file', key: 'fileTooBig', params: { megabytes: Math.round(bytes / 1024 / 1024) } })
 
 /** A file as long as it stays within its bound: of what is beyond nothing more is read. */
 async function bytesOf(file: Readable & { truncated?: boolean }, boundOf: () => number): Promise<Uint8Array> {
