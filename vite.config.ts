@@ -185,13 +185,21 @@ export default defineConfig({
           name: 'service',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/journeys/**', 'tests/bench/**', 'node_modules/**'],
+          setupFiles: join(here, 'tests/bin/runner/work/tell-file.setup.ts'),
           globalSetup: join(here, 'tests/kit/cluster.setup.ts'),
           // To load the service takes longer than most files' tests: each of the processes does it once. What a file sets
           // outside of itself (variables, timers, stubs) it puts back.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'pages', include: ['tests/**/*.test.tsx'] } },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          setupFiles: join(here, 'tests/bin/runner/work/tell-file.setup.ts'),
+          include: ['tests/**/*.test.tsx'],
+        },
+      },
     ],
     maxWorkers: 2,
     // Of tests that say so: what runs in a browser of its own waits much, and works much.

@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     include: ['tests/journeys/**/*.journey.ts'],
     environment: 'node',
+    setupFiles: join(root, 'tests/bin/runner/work/tell-file.setup.ts'),
     globalSetup: join(root, 'tests/journeys/world.setup.ts'),
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -9,7 +9,7 @@ export interface TestDatabase {
 
 /** An empty, migrated database of its own for one test file; its clock stands still where an instant is given. */
 export async function createTestDatabase(clock?: Date): Promise<TestDatabase> {
-  const name = `t_${randomBytes(6).toString('hex')}`
+  const name = `t_${process.pid}_${randomBytes(6).toString('hex')}`
   const at = (database: string) => inject('clusterUrl').replace('DATABASE', database)
   await asAdmin(at('postgres'), `create database ${name} template template_shimakaze strategy file_copy`)
   if (clock) await asAdmin(at(name), `alter database ${name} set app.clock = '${clock.toISOString()}'`)

@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { type FileReport, failuresIn, lineOf, skippedIn } from './report.ts'
 import { type Lane, type LaneResult, runLane } from './run-lane.ts'
 import { giveSecondChance, type SecondChance } from './second-chance.ts'
 import { forgetScenes } from './wavering.ts'
+import { RunningCount } from './work/count-work.ts'
 
 const slowestShown = 10
 const failuresShown = 12
@@ -15,13 +17,16 @@ export interface Run {
 /** All lanes, whatever fails among them, and a second run of journeys and fault tests that failed. */
 export async function runLanes(lanes: readonly Lane[]): Promise<Run> {
   forgetScenes()
+  const counter = new RunningCount()
   const results: LaneResult[] = []
-  for (const lane of lanes) results.push(await runLane(lane))
+  for (const lane of lanes) results.push(await runLane(lane, counter))
   const again = await giveSecondChance(results)
   const passed = (r: LaneResult) => r.ok || again.forgiven.has(r.lane)
   const files = results.flatMap((r) => r.report?.files ?? [])
   tellLanes(results, passed)
   tellSlowest(files)
+  const work = counter.stop()
+  writeFileSync('/tmp/work.json', JSON.stringify({ ...work, byFile: Object.fromEntries(work.byFile) }))
   tellSkipped(results)
   // The first failures stand last: what follows from them is seldom worth reading, and often only the end is kept.
   for (const r of results.filter((r) => !passed(r))) tellFailures(r)
