@@ -6,10 +6,8 @@ import { defineConfig } from 'vitest/config'
 
 const here = import.meta.dirname
 // By a path that only tests have: pages are also built where there are none.
-const { LongestFirst } = process.env['VITEST']
-  ? ((await import(
-      join(here, 'tests/bin/runner/longest-first.ts')
-    )) as typeof import('./tests/bin/runner/longest-first.ts'))
+const { testProjects } = process.env['VITEST']
+  ? ((await import(join(here, 'tests/bin/runner/projects.ts'))) as typeof import('./tests/bin/runner/projects.ts'))
   : {}
 
 /** Domains hold words that only the service says beside those of its pages: they stay out of bundles. */
@@ -177,35 +175,5 @@ export default defineConfig({
       },
     },
   },
-  test: {
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'service',
-          include: ['tests/**/*.test.ts'],
-          exclude: ['tests/journeys/**', 'tests/bench/**', 'node_modules/**'],
-          setupFiles: join(here, 'tests/bin/runner/work/tell-file.setup.ts'),
-          globalSetup: join(here, 'tests/kit/cluster.setup.ts'),
-          // To load the service takes longer than most files' tests: each of the processes does it once. What a file sets
-          // outside of itself (variables, timers, stubs) it puts back.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'pages',
-          setupFiles: join(here, 'tests/bin/runner/work/tell-file.setup.ts'),
-          include: ['tests/**/*.test.tsx'],
-        },
-      },
-    ],
-    maxWorkers: 2,
-    // Of tests that say so: what runs in a browser of its own waits much, and works much.
-    maxConcurrency: 2,
-    ...(LongestFirst && { sequence: { sequencer: LongestFirst } }),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-  },
+  ...(testProjects && { test: testProjects(here) }),
 })

@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addressCalls } from '../../contract/addresses/addresses.ts'
-import { calls } from '../../contract/calls.ts'
 import { type Call, fromRoot } from '../../contract/kit/call.ts'
 import { exportCalls } from '../../contract/platform/exports.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { type Watch, watchFor } from '../kit/canaries.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { newResidentId } from '../kit/people/identities.ts'
+import { allCalls } from './matrix/all-calls.ts'
+import { dealCalls } from './matrix/sweep.ts'
 
 /*
  * Whatever is typed into the wrong place is said back by no refusal, and stands in no log: a number in a field that wants a
@@ -37,11 +38,7 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const all: [string, Call][] = Object.entries(calls)
-  .flatMap(([group, members]) =>
-    Object.entries(members).map(([key, call]): [string, Call] => [`${group}.${key}`, call]),
-  )
-  .filter(([, call]) => call.kind !== 'events')
+const answering = allCalls.filter(({ call }) => call.kind !== 'events')
 const keysOf = (part: Call['body']) => Object.keys(part?.shape ?? {})
 const filled = (part: Call['body'], value: unknown) =>
   Object.fromEntries([...keysOf(part), 'unknown'].map((key) => [key, value]))
@@ -94,7 +91,7 @@ const places = () => [
 ]
 const lines = () => watch.log.filter((line) => watch.in(line).length)
 
-it.each(all)('%s says nothing back and writes nothing down', async (key, call) => {
+it.each(dealCalls(answering, 'echoes'))('$title says nothing back and writes nothing down', async ({ title, call }) => {
   for (const as of [undefined, owner, administrator]) {
     for (const { headers, ...wrong } of wrongs(call))
       await t.inject({
@@ -105,7 +102,7 @@ it.each(all)('%s says nothing back and writes nothing down', async (key, call) =
     await forgetLimits(t)
   }
   expect(watch.replies.length).toBeGreaterThan(0)
-  expect([quoting.includes(key) ? [] : places(), lines()]).toEqual([[], []])
+  expect([quoting.includes(title) ? [] : places(), lines()]).toEqual([[], []])
 })
 
 it('neither does an address that leads nowhere, nor the figures', async () => {

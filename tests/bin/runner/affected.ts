@@ -11,9 +11,16 @@ function git(...args: string[]): string[] {
   return status === 0 ? stdout.split('\n').filter(Boolean) : []
 }
 
+/** The commit where this branch left what was pushed; where it is there still, the one so many commits back. */
+export function startOfChange(commitsBack = 0): string {
+  const [head] = git('rev-parse', 'HEAD')
+  const [left = head] = git('merge-base', 'HEAD', '@{upstream}')
+  return (left === head && git('rev-parse', '--verify', '--quiet', `HEAD~${commitsBack}`)[0]) || left || 'HEAD'
+}
+
 /** Files that differ from a commit, committed since or not; by default from where this branch left what was pushed. */
 export function changedFiles(since?: string): string[] {
-  const base = since ?? git('merge-base', 'HEAD', '@{upstream}')[0] ?? 'HEAD'
+  const base = since ?? startOfChange()
   const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
   return [...new Set(files)]
 }

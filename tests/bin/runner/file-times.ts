@@ -10,11 +10,16 @@ const typicalSeconds = (file: string) => (file.startsWith('tests/journeys/') ? 3
 
 let known: Record<string, number> | undefined
 
-/** How long a test file took when the list was last written; a typical time for one that is not in it. */
-export function knownSeconds(file: string): number {
+function readTimes(): Record<string, number> {
   known ??= existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, number>) : {}
-  return known[file] ?? typicalSeconds(file)
+  return known
 }
+
+/** How long a test file took when the list was last written; a typical time for one that is not in it. */
+export const knownSeconds = (file: string): number => readTimes()[file] ?? typicalSeconds(file)
+
+/** Whether the list does not name a file: it is new, or was short when the list was last written. */
+export const isUnknownFile = (file: string): boolean => !(file in readTimes())
 
 /** Writes the list anew from a whole run: `npm test -- --write-times`. */
 export function writeTimes(files: readonly FileReport[]): void {

@@ -1,28 +1,43 @@
+import { wholeRunVariable } from './projects.ts'
 import type { Lane } from './run-lane.ts'
+import { timedFiles } from './timed-files.ts'
 
 const node = (file: string, ...args: string[]): string[] => [process.execPath, file, ...args]
 
 /** What reads the code and does not run it. */
 export const staticLanes: Lane[] = [
-  { name: 'formatting', command: ['oxfmt', '--check'] },
-  { name: 'types of the console', command: ['tsc', '-p', 'tsconfig.json'] },
-  { name: 'types of the server', command: ['tsc', '-p', 'server/tsconfig.json'] },
-  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'import rules', command: node('tests/rules/check-imports.ts') },
-  { name: 'unused code', command: ['knip'] },
-  { name: 'database types', command: node('server/bin/database-types.ts', '--check') },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'], isParallel: true },
+  { name: 'types of the console', command: ['tsc', '-p', 'tsconfig.json'], isParallel: true },
+  { name: 'types of the server', command: ['tsc', '-p', 'server/tsconfig.json'], isParallel: true },
+  { name: 'import rules', command: node('tests/rules/check-imports.ts'), isParallel: true },
+  { name: 'unused code', command: ['knip'], isParallel: true },
+  { name: 'database types', command: node('server/bin/database-types.ts', '--check'), isParallel: true },
+  { name: 'formatting', command: ['oxfmt', '--check'], isParallel: true },
 ]
 
-export const pageLanes: Lane[] = [
-  { name: 'pages', command: ['vite', 'build', '--logLevel', 'warn'] },
-  { name: 'size budgets', command: node('tests/rules/check-sizes.ts') },
-]
+/** One thread of it works most of the while: it begins first. */
+export const pageLane: Lane = { name: 'pages', command: ['vite', 'build', '--logLevel', 'warn'], isParallel: true }
+
+export const sizeLane: Lane = { name: 'size budgets', command: node('tests/rules/check-sizes.ts') }
 
 /** Every test but journeys, or the files named. */
 export const testLane = (files: readonly string[] = []): Lane => ({
   name: 'tests',
   command: ['vitest', 'run', ...files],
 })
+
+/** What measures time, alone. */
+export const timedLane: Lane = {
+  name: 'tests of time',
+  command: ['vitest', 'run', '--maxWorkers=1', ...timedFiles],
+}
+
+/** All other tests and all journeys, in one queue: whoever waits leaves the machine to others. */
+export const wholeLane: Lane = {
+  name: 'tests and journeys',
+  command: ['vitest', 'run'],
+  env: { [wholeRunVariable]: '1' },
+}
 
 /** Whole flows in a real browser, or the files named. */
 export const journeyLane = (files: readonly string[] = []): Lane => ({

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { readReport, type RunReport } from './report.ts'
 import type { WorkCounter } from './work/count-work.ts'
 
@@ -10,6 +11,8 @@ export interface Lane {
   name: string
   command: string[]
   env?: Record<string, string>
+  /** Runs side by side with its neighbours that do; its output is held back until it ends. */
+  isParallel?: true
 }
 
 export interface LaneResult {
@@ -24,23 +27,29 @@ const reportFile = () => join(tmpdir(), `skz-lane-${process.pid}.json`)
 
 const isVitest = ({ command }: Lane) => command[0] === 'vitest'
 
-/** Runs a lane with its output on this terminal; its processes are named to the counter. */
+/** Runs a lane; what it prints comes on this terminal. Its process is named to the counter. */
 export async function runLane(lane: Lane, counter?: WorkCounter): Promise<LaneResult> {
-  console.log(`\n— ${lane.name}`)
+  if (!lane.isParallel) console.log(`\n— ${lane.name}`)
   const began = performance.now()
-  const code = await exitCodeOf(lane, counter)
+  const { code, said } = await runCommand(lane, counter)
   const seconds = (performance.now() - began) / 1000
+  if (lane.isParallel) console.log(`\n— ${lane.name}\n${said}`.trimEnd())
   console.log(`  ${code === 0 ? 'good' : 'FAILED'}, ${seconds.toFixed(1)} s`)
   const report = isVitest(lane) ? readReport(reportFile()) : undefined
-  rmSync(reportFile(), { force: true })
+  if (report) rmSync(reportFile(), { force: true })
   return { lane, ok: code === 0, seconds, ...(report && { report }) }
 }
 
-function exitCodeOf(lane: Lane, counter?: WorkCounter): Promise<number | null> {
+/** Its exit code, and what it printed on either stream where that is held back. */
+async function runCommand(lane: Lane, counter?: WorkCounter): Promise<{ code: number | null; said: string }> {
   const [program = '', ...args] = lane.command
   const reporters = isVitest(lane) ? ['--reporter=default', `--reporter=${reporter}`] : []
   const env = { ...process.env, REPORT_FILE: reportFile(), ...lane.env }
-  const child = spawn(program, [...args, ...reporters], { stdio: ['ignore', 'inherit', 'inherit'], env })
-  if (child.pid) counter?.lane(child.pid, lane.name)
-  return new Promise((done) => child.once('exit', done).once('error', () => done(1)))
+  const out = lane.isParallel ? 'pipe' : 'inherit'
+  const child = spawn(program, [...args, ...reporters], { stdio: ['ignore', out, out], env })
+  if (child.pid) counter?.nameLane(child.pid, lane.name)
+  const ended = new Promise<number | null>((done) => child.once('exit', done).once('error', () => done(1)))
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
+  const [code, ...said] = await Promise.all([ended, ...streams.map((stream) => text(stream))])
+  return { code, said: said.join('') }
 }

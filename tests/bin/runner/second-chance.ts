@@ -1,4 +1,5 @@
 import { failuresIn, titleOf } from './report.ts'
+import { journeyLane, testLane } from './lanes.ts'
 import { type Lane, type LaneResult, runLane } from './run-lane.ts'
 import {
   countedFailures,
@@ -51,11 +52,7 @@ async function allPassAlone(result: LaneResult, outcome: SecondChance): Promise<
   for (const file of new Set(failures.map((f) => f.file))) {
     const ofFile = failures.filter((f) => f.file === file)
     const folder = keepFailure(ofFile, new Date().toISOString().replaceAll(':', '-'))
-    const again = await runLane({
-      ...result.lane,
-      name: `once more, alone: ${file}`,
-      command: commandFor(result, file),
-    })
+    const again = await runLane({ ...laneOf(file), name: `once more, alone: ${file}` })
     if (again.ok) {
       outcome.wavered.push(...countedFailures(ofFile).map(titleOf))
       outcome.kept.push(folder)
@@ -64,8 +61,4 @@ async function allPassAlone(result: LaneResult, outcome: SecondChance): Promise<
   return all
 }
 
-/** The lane's own command for one file in place of the files it names. */
-function commandFor({ lane: { command } }: LaneResult, file: string): string[] {
-  const config = command.indexOf('--config')
-  return ['vitest', 'run', ...(config < 0 ? [] : command.slice(config, config + 2)), file]
-}
+const laneOf = (file: string): Lane => (file.startsWith('tests/journeys/') ? journeyLane([file]) : testLane([file]))

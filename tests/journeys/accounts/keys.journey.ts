@@ -3,11 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { verifyPackage } from '../../../proof/bundle.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Visitor } from '../../kit/browser/browser.ts'
+import { named, openVisitor, shareBrowser, type SharedBrowser, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls } from '../../kit/browser/by-calls.ts'
 import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
@@ -20,7 +19,7 @@ const { service, shop } = inject('world')
 const customer = { name: 'Ada Rivers', kind: 'personal', phone: newPhone(), password: 'correct horse battery' } as const
 const path = '/accountSetting/keyManagement'
 const pair = newKeyPair()
-let browser: Browser
+let browser: SharedBrowser
 let desk: Visitor
 let phone: Visitor
 tellOnFailure(service, () => [desk, phone].filter(Boolean))
@@ -40,7 +39,7 @@ const fits = async ({ page }: Visitor) =>
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
   desk = await openVisitor(browser, service.url, { language: 'en', device: 'desktop', theme: 'light' })
   await registerByCalls(desk, service, customer)
   phone = await openVisitor(browser, service.url, { language: 'zh-CN', device: 'phone', theme: 'dark' })

@@ -1,7 +1,7 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, openVisitor, type Visitor } from '../../kit/browser/browser.ts'
+import { openVisitor, shareBrowser, type SharedBrowser, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls } from '../../kit/browser/by-calls.ts'
 import { startButton, urlsField } from '../../kit/browser/capture-form.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
@@ -20,11 +20,11 @@ import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 const { service, shop } = inject('world')
 // A new password ends every login of its person: whose it is changed for here signs in nowhere else.
 const { enterprise, personal, sub } = service.accounts
-let browser: Browser
+let browser: SharedBrowser
 let visitor: Visitor
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
 })
 afterAll(() => browser.close())
 beforeEach(async () => {

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Visitor } from '../../kit/browser/browser.ts'
+import { named, openVisitor, shareBrowser, type SharedBrowser, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import {
   passCaptcha,
@@ -21,7 +20,7 @@ const { service } = inject('world')
 const path = '/accountSetting/basicSetting'
 const person = { name: '林晓晓', kind: 'enterprise' as const, phone: newPhone(), password: 'correct horse battery' }
 const changed = { phone: person.phone, password: 'another horse battery' }
-let browser: Browser
+let browser: SharedBrowser
 let desk: Visitor
 let phone: Visitor
 let registeredIn = 0
@@ -44,7 +43,7 @@ const answerInDialog = () => passCaptcha(phone, dialog(phone), 'accounts')
 const heading = (visitor: Visitor) => visitor.page.getByRole('heading', { level: 1, name: words(visitor, 'title') })
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
   desk = await openVisitor(browser, service.url, { language: 'zh-CN', device: 'desktop', theme: 'light' })
   phone = await openVisitor(browser, service.url, { language: 'en', device: 'phone', theme: 'dark' })
   await registerByCalls(desk, service, person)

@@ -1,7 +1,7 @@
-import type { Browser, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, openVisitor, type Visitor } from '../../kit/browser/browser.ts'
+import { openVisitor, shareBrowser, type SharedBrowser, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls } from '../../kit/browser/by-calls.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
 import { tabAndEnter, tabAndType } from '../../kit/browser/keyboard.ts'
@@ -11,7 +11,7 @@ import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 const { service } = inject('world')
 const customer = { name: 'Ada Rivers', kind: 'personal', phone: newPhone(), password: 'correct horse battery' } as const
 const path = '/accountSetting/addressAdmin'
-let browser: Browser
+let browser: SharedBrowser
 let desk: Visitor
 let phone: Visitor
 tellOnFailure(service, () => [desk, phone].filter(Boolean))
@@ -43,7 +43,7 @@ const edit = async (visitor: Visitor, name: string) => {
 }
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
   desk = await openVisitor(browser, service.url, { language: 'en', device: 'desktop', theme: 'light' })
   await registerByCalls(desk, service, customer)
   phone = await openVisitor(browser, service.url, { language: 'zh-CN', device: 'phone', theme: 'dark' })

@@ -1,6 +1,12 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import {
+  named,
+  openVisitor,
+  type Setting,
+  shareBrowser,
+  type SharedBrowser,
+  type Visitor,
+} from '../../kit/browser/browser.ts'
 import { builtSampleConsole } from '../../kit/sample-console/build-console.ts'
 import { type GadgetService, startGadgetService } from '../../kit/sample-console/service.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
@@ -9,7 +15,7 @@ import { gadgetWords } from '../../kit/sample-console/words.ts'
 export const setting: Setting = { language: 'en', device: 'desktop', theme: 'light' }
 export const w = gadgetWords.en
 let dist: string
-export let browser: Browser
+export let browser: SharedBrowser
 export let service: GadgetService
 export let visitor: Visitor
 
@@ -17,7 +23,7 @@ export let visitor: Visitor
 export function withGadgets() {
   beforeAll(async () => {
     dist = builtSampleConsole()
-    browser = await launchBrowser()
+    browser = await shareBrowser()
   })
   afterAll(async () => {
     await browser?.close()

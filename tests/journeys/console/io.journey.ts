@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
-import type { Browser, Download } from 'playwright-core'
+import type { Download } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import writeSheet from 'write-excel-file/node'
 import type { Cell } from '../../../src/kit/io/sheet/cells.ts'
 import { readFile as readSheet } from '../../../src/kit/io/sheet/read-file.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Visitor } from '../../kit/browser/browser.ts'
+import { named, openVisitor, shareBrowser, type SharedBrowser, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { allRows, rowOf } from '../../kit/browser/evidence-list.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
@@ -21,7 +21,7 @@ const customer = {
 } as const
 const headers = '/accountSetting/controlOverInvoices'
 const creditCode = '91350100M000100Y43'
-let browser: Browser
+let browser: SharedBrowser
 let visitor: Visitor
 tellOnFailure(service, () => [visitor])
 
@@ -35,7 +35,7 @@ const gb = (text: string) => {
 }
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
 })
 afterAll(() => browser.close())
 

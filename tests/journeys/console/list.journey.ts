@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import {
+  named,
+  openVisitor,
+  type Setting,
+  shareBrowser,
+  type SharedBrowser,
+  type Visitor,
+} from '../../kit/browser/browser.ts'
 import { registerByCalls, captureByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import {
   allRows,
@@ -24,7 +30,7 @@ import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 const { service, shop, closed } = inject('world')
 const setting: Setting = { language: 'en', device: 'desktop', theme: 'light' }
 const customer = { name: 'Ada Rivers', kind: 'personal', phone: newPhone(), password: 'correct horse battery' } as const
-let browser: Browser
+let browser: SharedBrowser
 let visitor: Visitor
 tellOnFailure(service, () => [visitor])
 
@@ -32,7 +38,7 @@ const params = () => Object.fromEntries(new URL(visitor.page.url()).searchParams
 const shows = (names: string[]) => expect.poll(() => namesShown(visitor), { timeout: 20_000 }).toEqual(names)
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
   visitor = await openVisitor(browser, service.url, setting)
   await registerByCalls(visitor, service, customer)
 })

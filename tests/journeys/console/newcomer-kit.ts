@@ -1,7 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { headerCalls } from '../../../contract/invoices/headers.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import {
+  named,
+  openVisitor,
+  type Setting,
+  shareBrowser,
+  type SharedBrowser,
+  type Visitor,
+} from '../../kit/browser/browser.ts'
 import { callAs, registerByCalls } from '../../kit/browser/by-calls.ts'
 import { allRows } from '../../kit/browser/evidence-list.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
@@ -12,14 +19,14 @@ export const headers = '/accountSetting/controlOverInvoices'
 export const chineseDesk: Setting = { language: 'zh-CN', device: 'desktop', theme: 'light' }
 export const englishDesk: Setting = { language: 'en', device: 'desktop', theme: 'light' }
 
-export let browser: Browser
+export let browser: SharedBrowser
 export let visitor: Visitor
 export let account: { phone: string; password: string }
 
 /** A browser for the tests of a file, each with somebody of its own. */
 export function withBrowser() {
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await shareBrowser()
   })
   afterAll(() => browser.close())
   afterEach(async () => {

@@ -1,7 +1,13 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import {
+  named,
+  openVisitor,
+  type Setting,
+  shareBrowser,
+  type SharedBrowser,
+  type Visitor,
+} from '../../kit/browser/browser.ts'
 import { signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
@@ -10,11 +16,11 @@ import type { Account } from '../../kit/browser/start-service.ts'
 import { png } from '../../kit/pictures.ts'
 
 const { service } = inject('world')
-let browser: Browser
+let browser: SharedBrowser
 let here: Visitor
 tellOnFailure(service, () => [here].filter(Boolean))
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
 })
 afterAll(() => browser.close())
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { verifyPackage } from '../../../proof/bundle.ts'
-import { launchBrowser, named, openVisitor, type Visitor } from '../../kit/browser/browser.ts'
+import { named, openVisitor, shareBrowser, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
@@ -278,7 +278,7 @@ describe('a large file over a line that breaks ten times, to a service that is k
   let own: Service
   let line: CutLine
   let visitor: Visitor
-  const browser = launchBrowser()
+  const browser = shareBrowser()
   beforeAll(async () => {
     own = await startService()
     line = await openCutLine(Number(new URL(own.url).port))

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import writeSheet from 'write-excel-file/node'
 import { readSheet } from '../../../server/captures/batch/read-sheet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import { openVisitor, type Setting, shareBrowser, type SharedBrowser, type Visitor } from '../../kit/browser/browser.ts'
 import { signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { allRows, captureTime } from '../../kit/browser/evidence-list.ts'
@@ -15,9 +14,9 @@ const settings: Setting[] = [
   { language: 'zh-CN', device: 'desktop', theme: 'light' },
   { language: 'en', device: 'phone', theme: 'dark' },
 ]
-let browser: Browser
+let browser: SharedBrowser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
 })
 afterAll(() => browser.close())
 

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { contentCalls } from '../../../contract/content/content.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import {
+  named,
+  openVisitor,
+  type Setting,
+  shareBrowser,
+  type SharedBrowser,
+  type Visitor,
+} from '../../kit/browser/browser.ts'
 import { callAs, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
@@ -15,12 +21,12 @@ import { hostileMarkup } from '../../kit/hostile-markup.ts'
 import { png } from '../../kit/pictures.ts'
 
 const { service } = inject('world')
-let browser: Browser
+let browser: SharedBrowser
 let operator: Visitor
 let reader: Visitor
 tellOnFailure(service, () => [operator, reader].filter(Boolean))
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
 })
 afterAll(() => browser.close())
 

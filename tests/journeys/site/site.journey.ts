@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import { openVisitor, type Setting, shareBrowser, type SharedBrowser, type Visitor } from '../../kit/browser/browser.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { tabAndEnter, tabTo } from '../../kit/browser/keyboard.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
@@ -43,10 +43,10 @@ const settings: Setting[] = (['zh-CN', 'en'] as const).flatMap((language) =>
   (['light', 'dark'] as const).map((theme) => ({ language, theme, device: theme === 'dark' ? 'phone' : 'desktop' })),
 )
 
-let browser: Browser
+let browser: SharedBrowser
 let visitor: Visitor | undefined
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
 })
 afterAll(() => browser.close())
 

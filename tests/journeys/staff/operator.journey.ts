@@ -1,10 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { maskPhone } from '../../../contract/kit/mask.ts'
 import { readFile as readSheet } from '../../../src/kit/io/sheet/read-file.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import {
+  named,
+  openVisitor,
+  type Setting,
+  shareBrowser,
+  type SharedBrowser,
+  type Visitor,
+} from '../../kit/browser/browser.ts'
 import { signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
@@ -13,11 +19,11 @@ import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 
 const { service } = inject('world')
 const { operator, personal } = service.accounts
-let browser: Browser
+let browser: SharedBrowser
 let visitor: Visitor
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
 })
 afterAll(() => browser.close())
 beforeEach(async () => {

@@ -1,7 +1,13 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import {
+  named,
+  openVisitor,
+  type Setting,
+  shareBrowser,
+  type SharedBrowser,
+  type Visitor,
+} from '../../kit/browser/browser.ts'
 import { signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { platformKey } from '../../kit/browser/own-platform.ts'
@@ -10,11 +16,11 @@ import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 import { until } from '../../kit/browser/until.ts'
 
 const { service } = inject('world')
-let browser: Browser
+let browser: SharedBrowser
 const visitors: Visitor[] = []
 tellOnFailure(service, () => visitors)
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
 })
 afterAll(() => browser.close())
 

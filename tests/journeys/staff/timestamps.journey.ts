@@ -2,12 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { priceCalls } from '../../../contract/payments/prices.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import {
+  named,
+  openVisitor,
+  type Setting,
+  shareBrowser,
+  type SharedBrowser,
+  type Visitor,
+} from '../../kit/browser/browser.ts'
 import { callAs, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
@@ -19,7 +25,7 @@ import { localAuthority } from '../../trust/sample.ts'
 let dir: string
 let tsa: Tsa
 let service: Service
-let browser: Browser
+let browser: SharedBrowser
 let visitor: Visitor | undefined
 
 beforeAll(async () => {
@@ -34,7 +40,7 @@ beforeAll(async () => {
     }),
   )
   service = await startService({ SHIMAKAZE_TIMESTAMPS: join(dir, 'stamps.json') })
-  browser = await launchBrowser()
+  browser = await shareBrowser()
 }, 120_000)
 afterAll(async () => {
   await browser.close()

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { shareCalls } from '../../../contract/certificates/share.ts'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
@@ -11,7 +10,14 @@ import { settingsOfPlatformCalls } from '../../../contract/platform/settings.ts'
 import { depositCalls } from '../../../contract/registry/deposits.ts'
 import { uploadCalls } from '../../../contract/registry/uploads.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import {
+  named,
+  openVisitor,
+  type Setting,
+  shareBrowser,
+  type SharedBrowser,
+  type Visitor,
+} from '../../kit/browser/browser.ts'
 import { registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { makeOwnPlatform, platformKey } from '../../kit/browser/own-platform.ts'
@@ -24,11 +30,11 @@ import { paintedIn } from '../../kit/outside/painted-in.ts'
 import { png } from '../../kit/pictures.ts'
 
 const { service } = inject('world')
-let browser: Browser
+let browser: SharedBrowser
 const visitors: Visitor[] = []
 tellOnFailure(service, () => visitors)
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await shareBrowser()
 })
 afterAll(() => browser.close())
 

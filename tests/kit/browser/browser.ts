@@ -52,6 +52,29 @@ function launching(which: Which) {
 
 export const launchBrowser = (which: Which = 'engine'): Promise<Browser> => chromium.launch(launching(which))
 
+/** The browser that all files of this process share: closing it closes the pages that were opened by it, and no others. */
+export type SharedBrowser = Pick<Browser, 'newContext' | 'close'>
+
+let shared: Promise<Browser> | undefined
+
+/** To launch one takes as long as to look at a page: each process of journeys does it once. */
+export async function shareBrowser(): Promise<SharedBrowser> {
+  const whole = await (shared ??= launchBrowser())
+  // It may have crashed with a file before this one.
+  if (!whole.isConnected()) shared = launchBrowser()
+  const [browser, contexts] = [await shared, new Set<BrowserContext>()]
+  return {
+    async newContext(options) {
+      const context = await browser.newContext(options)
+      contexts.add(context)
+      return context
+    },
+    async close() {
+      await Promise.all([...contexts].map((context) => context.close()))
+    },
+  }
+}
+
 /** A browser that other programs steer as well, at a port of this machine. */
 export async function launchDebugged(): Promise<{ browser: Browser; port: number }> {
   const [{ executablePath, args }, port] = [launching('whole'), await freePort()]
@@ -75,7 +98,11 @@ const devices = {
 } as const
 
 /** A fresh profile: no session, nothing stored but the language and appearance it would have chosen. */
-export async function openVisitor(browser: Browser, url: string, setting: Setting): Promise<Visitor> {
+export async function openVisitor(
+  browser: Pick<Browser, 'newContext'>,
+  url: string,
+  setting: Setting,
+): Promise<Visitor> {
   const { language, theme, device } = setting
   const chosen = Object.entries({ [languageCookie]: language, [appearanceCookie]: theme }).map(([name, value]) => ({
     name,

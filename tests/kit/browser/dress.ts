@@ -7,7 +7,8 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((f) => f.endsWith('.journey.ts'))
   .toSorted()
 
-let suites = 0
+/** How many suites of a file were dealt to: a process runs many files. */
+const suites = new Map<string, number>()
 
 /** Which of `count` choices the nth suite of the nth file takes in a run: all are used as often as each other. */
 export const dealtTo = (file: number, suite: number, run: number, count: number): number => (file + suite + run) % count
@@ -22,5 +23,7 @@ export function dressed<T>(settings: readonly T[]): readonly T[] {
   const { testPath } = expect.getState()
   const file = testPath ? files.indexOf(relative(folder, testPath)) : -1
   if (file < 0) throw new Error(`no journey: ${testPath}`)
-  return [settings[dealtTo(file, suites++, run, settings.length)]!]
+  const suite = suites.get(testPath!) ?? 0
+  suites.set(testPath!, suite + 1)
+  return [settings[dealtTo(file, suite, run, settings.length)]!]
 }

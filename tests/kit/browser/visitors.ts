@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { launchBrowser, openVisitor, type Setting, type Visitor } from './browser.ts'
+import { openVisitor, type Setting, shareBrowser, type SharedBrowser, type Visitor } from './browser.ts'
 import type { ServiceInfo } from './start-service.ts'
 import { tellOnFailure } from './tell-on-failure.ts'
 
@@ -18,11 +17,11 @@ export function openVisitors(
   service: ServiceInfo | (() => ServiceInfo),
   foreign: () => string[] = () => [],
 ): (setting: Setting) => Promise<Visitor> {
-  let browser: Browser
+  let browser: SharedBrowser
   const visitors: Visitor[] = []
   tellOnFailure(service, () => visitors)
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await shareBrowser()
   })
   afterAll(async () => {
     expect(visitors.flatMap((v) => v.problems).filter((p) => !foreign().some((host) => p.includes(host)))).toEqual([])

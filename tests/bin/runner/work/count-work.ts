@@ -2,20 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseServedBy, joinProcessGroup, type ProcessTimes, readAllTimes } from './processes.ts'
+import type { Work } from './work.ts'
 
 const sampleEveryMs = 400
 
-/** CPU time of a run, in seconds of one core. */
-export interface Work {
-  /** By test file, and by `(lane)` for what no file of it was running for. */
-  byFile: Map<string, number>
-  /** Of the whole group of processes, as the kernel counted it; undefined where it counts none for this user. */
-  counted?: number
-}
-
 export interface WorkCounter {
   /** Names the process with which a lane begins. */
-  lane(pid: number, name: string): void
+  nameLane(pid: number, name: string): void
   stop(): Work
 }
 
@@ -31,7 +24,8 @@ const ownerOfDatabase = (name: string | undefined) => Number(/^t_(\d+)_/.exec(na
  * (the cluster itself, the service of journeys) in equal parts for the files that run meanwhile.
  */
 export class RunningCount implements WorkCounter {
-  readonly #group = joinProcessGroup()
+  /** A run within a test of another run is counted by that one. */
+  readonly #group = process.env[filesFolderVariable] ? undefined : joinProcessGroup()
   readonly #folder = mkdtempSync(join(tmpdir(), 'skz-work-'))
   readonly #lanes = new Map<number, string>()
   readonly #seconds = new Map<string, number>()
@@ -50,7 +44,7 @@ export class RunningCount implements WorkCounter {
     this.#timer.unref()
   }
 
-  lane(pid: number, name: string): void {
+  nameLane(pid: number, name: string): void {
     this.#lanes.set(pid, name)
   }
 

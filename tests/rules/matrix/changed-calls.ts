@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { calls } from '../../../contract/calls.ts'
+import { changedFiles, startOfChange } from '../../bin/runner/affected.ts'
+
+const root = join(import.meta.dirname, '../../..')
+/** Where nothing is ahead of what was pushed, as in a run after it was, changes of the last commits count. */
+const commitsLookedAt = 5
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+const importedBy = (file: string): string[] =>
+  [...read(file).matchAll(/from '(\.{1,2}\/[^']+\.ts)'/g)]
+    .map(([, path]) => relative(root, join(root, dirname(file), path!)))
+    .filter((path) => existsSync(join(root, path)))
+
+/** `headerCalls` → its names in `contract/calls.ts` (`invoiceHeaders`). */
+function namesOfGroups(): Map<string, string[]> {
+  const names = new Map<string, string[]>()
+  for (const [, name, group] of read('contract/calls.ts').matchAll(/^ {2}(\w+): (\w+),$/gm))
+    names.set(group!, [...(names.get(group!) ?? []), name!])
+  return names
+}
+
+/** A file and all that it imports of the same domains, on the server and in the contract. */
+function closureOf(file: string, domains: ReadonlySet<string>, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const path of importedBy(file))
+    if (/^(server|contract)\//.test(path) && domains.has(path.split('/')[1]!)) closureOf(path, domains, seen)
+  return seen
+}
+
+/** Each file of routes, the groups of calls that it implements, and all files that these calls run through in their domains. */
+export function routesOfGroups(): { groups: string[]; files: Set<string>; domain: string }[] {
+  const names = namesOfGroups()
+  const routes = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.routes.ts'))
+    .map((file) => `server/${file}`)
+  return routes.map((file) => {
+    const domain = file.split('/')[1]!
+    const text = read(file)
+    const groups = [...new Set([...text.matchAll(/\b(\w+Calls)\b/g)].flatMap(([, group]) => names.get(group!) ?? []))]
+    const contracts = importedBy(file).filter(
+      (path) => path.startsWith('contract/') && !path.startsWith('contract/kit/'),
+    )
+    const domains = new Set([domain, ...contracts.map((path) => path.split('/')[1]!)])
+    return { groups, files: closureOf(file, domains), domain }
+  })
+}
+
+/** Calls (`group.name`) whose contract, routes, service, repository or migration is among these files. */
+export function titlesThatRunThrough(changed: readonly string[]): Set<string> {
+  const migrated = new Set(changed.flatMap((file) => /^server\/migrations\/\d+-([a-z]+)/.exec(file)?.[1] ?? []))
+  const groups = routesOfGroups().flatMap(({ groups: all, files, domain }) =>
+    migrated.has(domain) || changed.some((file) => files.has(file)) ? all : [],
+  )
+  const keysOf = (group: string) => Object.keys((calls as Record<string, object>)[group] ?? {})
+  return new Set(groups.flatMap((group) => keysOf(group).map((key) => `${group}.${key}`)))
+}
+
+/** Calls that the change under way touches. */
+export const changedTitles = (): Set<string> => titlesThatRunThrough(changedFiles(startOfChange(commitsLookedAt)))

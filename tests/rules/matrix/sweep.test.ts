@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { allCalls } from './all-calls.ts'
+import { routesOfGroups, titlesThatRunThrough } from './changed-calls.ts'
+import { dealCalls, dealCases, sliceCount, sliceOf } from './sweep.ts'
+
+const nothing = new Set<string>()
+const byTitle = { name: ({ title }: { title: string }) => title, title: ({ title }: { title: string }) => title }
+const titlesOf = (slice: number | undefined, whole: ReadonlySet<string> = nothing) =>
+  dealCases(allCalls, byTitle, { slice, whole }).map(({ title }) => title)
+const all = allCalls.map(({ title }) => title)
+
+it(`tries every case in ${sliceCount} runs in a row, whichever is the first, and none of them twice`, () => {
+  for (const first of [0, 1, 7, 23]) {
+    const tried = Array.from({ length: sliceCount }, (_, n) => titlesOf((first + n) % sliceCount)).flat()
+    expect(tried.toSorted()).toEqual(all.toSorted())
+  }
+})
+
+it('deals slices of about the same size', () => {
+  const sizes = Array.from({ length: sliceCount }, (_, slice) => titlesOf(slice).length)
+  expect(Math.max(...sizes)).toBeLessThan((all.length / sliceCount) * 1.5)
+  expect(Math.min(...sizes)).toBeGreaterThan((all.length / sliceCount) * 0.5)
+})
+
+it('tries calls that changed in every slice, and everything where there is no slice', () => {
+  const whole = new Set(['invoiceHeaders.create', 'evidence.list'])
+  for (let slice = 0; slice < sliceCount; slice++)
+    expect(titlesOf(slice, whole)).toEqual(expect.arrayContaining([...whole]))
+  expect(titlesOf(undefined)).toEqual(all)
+})
+
+it('deals the same call to other runs in other sweeps', () => {
+  const slicesOf = (of: string) => all.map((title) => sliceOf(`${of} ${title}`))
+  expect(slicesOf('a sibling’s')).not.toEqual(slicesOf('another account’s'))
+  expect(dealCalls(allCalls, 'a sibling’s').length).toBeGreaterThan(0)
+})
+
+it('knows the files of every group of calls', () => {
+  const known = new Set(routesOfGroups().flatMap(({ groups }) => groups))
+  expect(allCalls.map(({ title }) => title.split('.')[0]!).filter((group) => !known.has(group))).toEqual([])
+})
+
+it.each([
+  ['its contract', 'contract/invoices/headers.ts'],
+  ['its routes', 'server/invoices/headers.routes.ts'],
+  ['its service', 'server/invoices/headers.service.ts'],
+  ['its repository', 'server/invoices/headers.repo.ts'],
+  ['its migration', 'server/migrations/0200-invoices-headers.sql'],
+])('tries a call whole where %s changed', (_, file) => {
+  const titles = titlesThatRunThrough([file])
+  expect(titles).toContain('invoiceHeaders.create')
+  expect(titles).not.toContain('addresses.create')
+})
+
+it('tries nothing whole for what no call runs through', () => {
+  expect([
+    ...titlesThatRunThrough(['README.md', 'src/kit/list/ResourceList.tsx', 'tests/rules/words.test.ts']),
+  ]).toEqual([])
+})
