@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -21,8 +23,8 @@ export interface World {
 declare module 'vitest' {
   interface ProvidedContext {
     world: World
-    /** Which settings `dressed` deals: all of them, or one each, by the number of the run. */
-    dress: { wide: boolean; run: number }
+    /** Which settings `dressed` deals: all of them, or one each, by the number of the run; `lookedAt` is a folder of pages whose accessibility was seen. */
+    dress: { wide: boolean; run: number; lookedAt: string }
   }
 }
 
@@ -59,14 +61,15 @@ function numberOfRun(): number {
   return status === 0 ? Number.parseInt(stdout.slice(0, 4), 16) : 0
 }
 
-function dressOfRun() {
+async function dressOfRun() {
   const [wide, run] = [process.env['WIDE'] === '1', numberOfRun()]
   console.log(wide ? 'journeys: in every language and width' : `journeys: DRESS=${run} (WIDE=1 for all)`)
-  return { wide, run }
+  return { wide, run, lookedAt: await mkdtemp(join(tmpdir(), 'skz-looked-')) }
 }
 
 export default async function setup(project: TestProject) {
-  project.provide('dress', dressOfRun())
+  const dress = await dressOfRun()
+  project.provide('dress', dress)
   // It issues everything at once, by the number of its order.
   const gateway = await startNuonuo(nuonuoSeller, ({ orderNo }) => ({ status: '2', number: orderNo, files: { pdf } }))
   const files = await settingsFolder()
@@ -83,5 +86,6 @@ export default async function setup(project: TestProject) {
     await site.close()
     await gateway.close()
     await files.remove()
+    await rm(dress.lookedAt, { recursive: true, force: true })
   }
 }

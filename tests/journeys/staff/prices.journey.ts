@@ -66,11 +66,17 @@ async function offerPackage({ page, say, go }: Visitor, terms: { units: number; 
 }
 
 describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)', (setting) => {
-  it('is shown before it begins, collected when it succeeds and given back when it fails', async () => {
-    const [asker, staff, owner] = [await open(setting), await open(setting), await open(setting)]
+  let asker: Visitor
+  let staff: Visitor
+  beforeAll(async () => {
+    ;[asker, staff] = [await open(setting), await open(setting)]
     await signInByCalls(asker, service.accounts.operator)
     await signInByCalls(staff, service.accounts.administrator)
     await setPrice(staff, '10')
+  })
+
+  it('is shown before it begins, collected when it succeeds and given back when it fails', async () => {
+    const owner = await open(setting)
     await staff.page.locator('.skz-prices').getByText(formatMoney(1_000)).waitFor()
     await expectAccessible(staff)
 
@@ -117,15 +123,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
   })
 
   it('stops a sub-account at the budget that the enterprise gave it', async () => {
-    const [asker, staff, owner, sub] = [
-      await open(setting),
-      await open(setting),
-      await open(setting),
-      await open(setting),
-    ]
-    await signInByCalls(asker, service.accounts.operator)
-    await signInByCalls(staff, service.accounts.administrator)
-    await setPrice(staff, '10')
+    const [owner, sub] = [await open(setting), await open(setting)]
     await signInByCalls(owner, service.accounts.enterprise)
     const { list } = await callAs(owner, subAccountCalls.list, { query: { grant: 'captures.start' } })
     const { id, spent } = list.find(({ ours }) => ours)!
@@ -161,10 +159,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
   })
 
   it('is paid by a package that staff offered and the customer bought, until it is used up', async () => {
-    const [asker, staff, owner] = [await open(setting), await open(setting), await open(setting)]
-    await signInByCalls(asker, service.accounts.operator)
-    await signInByCalls(staff, service.accounts.administrator)
-    await setPrice(staff, '10')
+    const owner = await open(setting)
     await offerPackage(staff, { units: 2, yuan: 15, days: 90 })
     await expectAccessible(staff)
 
@@ -246,10 +241,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
   })
 
   it('of a download is asked for before the first, and covers every later way to the package', async () => {
-    const [asker, staff, owner] = [await open(setting), await open(setting), await open(setting)]
-    await signInByCalls(asker, service.accounts.operator)
-    await signInByCalls(staff, service.accounts.administrator)
-    await setPrice(staff, '10')
+    const owner = await open(setting)
     await setPrice(staff, '3', 'download')
     const who = newcomer('下载客户', 'personal')
     const words = (key: string, params?: Record<string, unknown>) => owner.say('payments', key, params)

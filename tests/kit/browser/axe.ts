@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Visitor } from './browser.ts'
+import { hashOfSkeleton, isFirstOfItsKind } from './page-skeleton.ts'
 import { until } from './until.ts'
 
 /** Nothing still loads, and no colour is in the middle of a transition; spinners never end and are not waited for. */
@@ -39,14 +40,20 @@ export async function badFindings(page: Page): Promise<AxeResults['violations']>
   return violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
 }
 
-/** Serious and critical findings of axe on the page as it stands, one line each. */
-export async function accessibilityProblems({ page, setting }: Visitor, whileBusy = false): Promise<string[]> {
+/**
+ * Serious and critical findings of axe on the page as it stands, one line each. A run looks at each skeleton of a page once in
+ * each theme and width: what another journey has looked at is good, or was noted there.
+ */
+export async function accessibilityProblems(visitor: Visitor, whileBusy = false): Promise<string[]> {
+  const { page, setting } = visitor
   const atRest = () =>
     until('the page to come to rest', async () => (await page.evaluate(settled(whileBusy))) || undefined, 150)
   await atRest()
   // What was just put into the page begins to move some frames later.
   await pause(150)
   await atRest()
+  const { wide, lookedAt } = inject('dress')
+  if (!wide && !isFirstOfItsKind(lookedAt, await hashOfSkeleton(visitor))) return []
   const bad = await badFindings(page)
   const where = `${new URL(page.url()).pathname} ${setting.language} ${setting.device} ${setting.theme}`
   return bad.flatMap((v) =>
