@@ -24,8 +24,7 @@ const ownerOfDatabase = (name: string | undefined) => Number(/^t_(\d+)_/.exec(na
  * (the cluster itself, the service of journeys) in equal parts for the files that run meanwhile.
  */
 export class RunningCount implements WorkCounter {
-  /** A run within a test of another run is counted by that one. */
-  readonly #group = process.env[filesFolderVariable] ? undefined : joinProcessGroup()
+  readonly #group = joinProcessGroup()
   readonly #folder = mkdtempSync(join(tmpdir(), 'skz-work-'))
   readonly #lanes = new Map<number, string>()
   readonly #seconds = new Map<string, number>()
@@ -51,7 +50,6 @@ export class RunningCount implements WorkCounter {
   stop(): Work {
     clearInterval(this.#timer)
     this.#sample()
-    delete process.env[filesFolderVariable]
     rmSync(this.#folder, { recursive: true, force: true })
     const counted = this.#group?.seconds()
     this.#group?.leave()
@@ -62,7 +60,8 @@ export class RunningCount implements WorkCounter {
     const all = readAllTimes()
     for (const { pid, parent } of all.values()) if (!this.#parents.has(pid)) this.#parents.set(pid, parent)
     const inGroup = this.#group && new Set(this.#group.pids())
-    const isOurs = (pid: number) => inGroup?.has(pid) ?? this.#ancestors(pid).includes(process.pid)
+    // A run within a test has a group of its own within this one.
+    const isOurs = (pid: number) => inGroup?.has(pid) || this.#ancestors(pid).includes(process.pid)
     const now = new Map([...all].filter(([pid]) => isOurs(pid)))
     const files = this.#runningFiles(now)
     for (const [pid, { own, ended }] of this.#last) if (!now.has(pid)) this.#owe(pid, own + ended, now)

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type Budget, judgeWork, readBudget } from './budget.ts'
+
+const budget: Budget = {
+  all: 100,
+  domains: {},
+  file: 25,
+  dear: { 'tests/faults/killed.test.ts': { seconds: 40, because: 'It kills a whole service.' } },
+}
+const work = (files: Record<string, number>, counted?: number) => ({
+  byFile: new Map(Object.entries({ 'tests/faults/killed.test.ts': 35, ...files })),
+  ...(counted !== undefined && { counted }),
+})
+
+it('takes a run within its bounds', () => {
+  expect(judgeWork(work({ 'tests/a/a.test.ts': 24, '(lint)': 40 }, 99), budget)).toEqual([])
+})
+
+it('refuses a run that does too much in all, as the kernel counts it where it does', () => {
+  const files = { 'tests/a/a.test.ts': 24, '(lint)': 42 }
+  expect(judgeWork(work(files), budget)).toEqual(['101 core-seconds in all, 100 may be'])
+  expect(judgeWork(work(files, 100), budget)).toEqual([])
+})
+
+it('gives each domain that came after its own room, and no more than 60', () => {
+  const files = { 'tests/a/a.test.ts': 24, '(lint)': 90 }
+  expect(judgeWork(work(files), { ...budget, domains: { shops: 60 } })).toEqual([])
+  expect(judgeWork(work(files), { ...budget, domains: { shops: 61 } })).toEqual([
+    'shops adds 61 core-seconds, a domain may add 60',
+  ])
+})
+
+it('names a file that does too much, by its own bound where it has one', () => {
+  expect(judgeWork(work({ 'tests/a/a.test.ts': 25.1 }), budget)).toEqual([
+    'tests/a/a.test.ts: 25.1 core-seconds, 25 may be',
+  ])
+  expect(judgeWork(work({ 'tests/faults/killed.test.ts': 41 }), budget)).toEqual([
+    'tests/faults/killed.test.ts: 41.0 core-seconds, 40 may be',
+  ])
+})
+
+it('says which bounds are needed no more', () => {
+  expect(judgeWork(work({ 'tests/faults/killed.test.ts': 19 }), budget)).toEqual([
+    'tests/faults/killed.test.ts needs no bound of its own any more: take it off budget.json',
+  ])
+  expect(judgeWork({ byFile: new Map() }, budget)).toEqual([
+    'tests/faults/killed.test.ts is allowed more than others and did not run: take it off budget.json',
+  ])
+})
+
+it('refuses a sum by file that is another than the kernel’s', () => {
+  expect(judgeWork(work({}, 40), budget)).toEqual([
+    '35 core-seconds by file, 40 by the kernel: they differ by over 5 %',
+  ])
+})
+
+it('allows more only to files that are there, each for a reason', () => {
+  const root = join(import.meta.dirname, '../../../..')
+  for (const [file, { seconds, because }] of Object.entries(readBudget().dear)) {
+    expect({ file, isThere: existsSync(join(root, file)) }).toEqual({ file, isThere: true })
+    expect(seconds).toBeGreaterThan(readBudget().file)
+    expect(because).toMatch(/^[A-Z].*\.$/)
+  }
+})
