@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { CSSOptions, Plugin, Rollup } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
+import { openConsoleChunks } from './src/app/chunks/open-console-chunks.ts'
 
 const here = import.meta.dirname
 // By a path that only tests have: pages are also built where there are none.
@@ -11,6 +12,16 @@ const { LongestFirst } = process.env['VITEST']
       join(here, 'tests/bin/runner/longest-first.ts')
     )) as typeof import('./tests/bin/runner/longest-first.ts'))
   : {}
+
+const consoleChunks = openConsoleChunks(here)
+
+/** Groups are asked for a name module by module, and the console's names come of all modules together. */
+const consoleInFewFiles: Plugin = {
+  name: 'console-in-few-files',
+  renderStart() {
+    consoleChunks.plan(this)
+  },
+}
 
 /** Domains hold words that only the service says beside those of its pages: they stay out of bundles. */
 const serverWords: Plugin = {
@@ -25,7 +36,7 @@ const serverWords: Plugin = {
   },
 }
 
-/** What the first paint waits for is asked for first: behind sixty scripts, over six connections, it came after most of them. */
+/** What the first paint waits for is asked for first: behind the scripts, over six connections, it came after most of them. */
 const stylesFirst: Plugin = {
   name: 'styles-first',
   transformIndexHtml: {
@@ -109,6 +120,7 @@ export default defineConfig({
     serverWords,
     stylesFirst,
     siteAtOnce,
+    consoleInFewFiles,
     compression({ include: /\.(js|css|svg)$/, exclude: /render\.js$/, threshold: 1_000, logLevel: 'silent' }),
   ],
   css: { postcss: { plugins: [systemAppearance] } },
@@ -173,6 +185,7 @@ export default defineConfig({
             { name: 'router', test: /node_modules\/react-router\// },
             { name: 'words', test: /node_modules\/(?:react-)?i18next\// },
             { name: 'reading', test: /src\/site\/parts\/(?:Answered|Pages|Trail|useFromTop)\.tsx?$/ },
+            ...consoleChunks.groups,
           ],
           includeDependenciesRecursively: false,
         },
