@@ -3,12 +3,23 @@ import react from '@vitejs/plugin-react'
 import type { CSSOptions, Plugin, Rollup } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
+import { openConsoleChunks } from './src/app/chunks/open-console-chunks.ts'
 
 const here = import.meta.dirname
 // By a path that only tests have: pages are also built where there are none.
 const { testProjects } = process.env['VITEST']
   ? ((await import(join(here, 'tests/bin/runner/projects.ts'))) as typeof import('./tests/bin/runner/projects.ts'))
   : {}
+
+const consoleChunks = openConsoleChunks(here)
+
+/** Groups are asked for a name module by module, and the console's names come of all modules together. */
+const consoleInFewFiles: Plugin = {
+  name: 'console-in-few-files',
+  renderStart() {
+    consoleChunks.plan(this)
+  },
+}
 
 /** Domains hold words that only the service says beside those of its pages: they stay out of bundles. */
 const serverWords: Plugin = {
@@ -23,7 +34,7 @@ const serverWords: Plugin = {
   },
 }
 
-/** What the first paint waits for is asked for first: behind sixty scripts, over six connections, it came after most of them. */
+/** What the first paint waits for is asked for first: behind the scripts, over six connections, it came after most of them. */
 const stylesFirst: Plugin = {
   name: 'styles-first',
   transformIndexHtml: {
@@ -107,6 +118,7 @@ export default defineConfig({
     serverWords,
     stylesFirst,
     siteAtOnce,
+    consoleInFewFiles,
     compression({ include: /\.(js|css|svg)$/, exclude: /render\.js$/, threshold: 1_000, logLevel: 'silent' }),
   ],
   css: { postcss: { plugins: [systemAppearance] } },
@@ -126,6 +138,8 @@ export default defineConfig({
   // One `vite build` makes all: what browsers load, the bundle that writes website pages as HTML on the server, and the verifier.
   builder: {},
   environments: {
+    // By the manifest `tests/kit/measure-pages.ts` knows which chunk begins with which source.
+    client: { build: { manifest: true } },
     ssr: {
       // React chooses its build by the environment of the building process, not of whoever starts the service.
       resolve: { noExternal: true },
@@ -169,6 +183,7 @@ export default defineConfig({
             { name: 'router', test: /node_modules\/react-router\// },
             { name: 'words', test: /node_modules\/(?:react-)?i18next\// },
             { name: 'reading', test: /src\/site\/parts\/(?:Answered|Pages|Trail|useFromTop)\.tsx?$/ },
+            ...consoleChunks.groups,
           ],
           includeDependenciesRecursively: false,
         },

@@ -1,23 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-
-const dist = join(import.meta.dirname, '../../dist')
-const assets = join(dist, 'assets')
-const size = (file: string) => gzipSync(readFileSync(join(assets, file))).length / 1024
-
-/** A file with everything it imports statically, as a browser would fetch it. */
-function closure(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file)) return seen
-  seen.add(file)
-  const code = readFileSync(join(assets, file), 'utf8')
-  for (const m of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) closure(m[1]!, seen)
-  return seen
-}
-
-const sum = (files: Iterable<string>) => [...files].reduce((n, f) => n + size(f), 0)
-const entryFile = (page: string) => /assets\/([\w.-]+\.js)/.exec(readFileSync(join(dist, page), 'utf8'))![1]!
-const without = (files: Set<string>, loaded: Set<string>) => new Set([...files].filter((f) => !loaded.has(f)))
+import { readBuiltChunks } from './browser/built-chunks.ts'
 
 /** Routes of the console, and the parts that are loaded where they are opened: on top of that page, or of any. */
 const consoleRoutes: Record<string, string[]> = {
@@ -64,6 +45,9 @@ const siteRoutes = [
   'Lawyer',
 ]
 
+/** Loaded for whoever writes for the website, and for whoever types letters to find a Chinese name. */
+const heavy = ['RichTextField.tsx', 'pinyin-pro/dist/esm/index.mjs']
+
 export interface Measured {
   kind:
     | 'website, first load'
@@ -71,46 +55,43 @@ export interface Measured {
     | 'console, first load'
     | 'console route'
     | 'console part'
-    | 'heavy chunk'
+    | 'console, any part'
+    | 'heavy part'
   name: string
+  /** Scripts that are fetched. */
+  files: number
   /** Of gzipped JavaScript. */
   kilobytes: number
 }
 
 /** What the built pages make a browser load: first, and by route and part what that adds. */
 export function measurePages(): Measured[] {
-  const files = readdirSync(assets).filter((f) => f.endsWith('.js'))
-  const chunk = (name: string) => {
-    const found = files.filter((f) => f.replace(/-.{8}\.js$/, '') === name)
-    if (found.length !== 1)
-      throw new Error(
-        `${found.length} chunks are called ${name}: a route or part was renamed, or is no longer loaded by itself`,
-      )
-    return closure(found[0]!)
+  const { entryOf, partOf, partsWithin, before, closure, kilobytes } = readBuiltChunks()
+  const measure = (kind: Measured['kind'], name: string, keys: Iterable<string>, loaded?: ReadonlySet<string>) => {
+    const added = [...keys].filter((key) => !loaded?.has(key))
+    return { kind, name, files: added.length, kilobytes: kilobytes(added) }
   }
-  const site = new Set([...closure(entryFile('site.html')), ...chunk('take-over')])
-  const shell = closure(entryFile('console.html'))
-  const part = (name: string, loaded: Set<string>): Measured => ({
-    kind: 'console part',
-    name,
-    kilobytes: sum(without(chunk(name), loaded)),
-  })
+  const console = entryOf('console.html')
+  const chunk = (name: string) => closure(partOf(name))
+  const site = new Set([...closure(entryOf('site.html')), ...chunk('take-over')])
+  const shell = closure(console)
+  const known = before(console)
+  const heavyParts = heavy.map(partOf)
   return [
-    { kind: 'website, first load', name: '', kilobytes: sum(site) },
-    ...siteRoutes.map((name): Measured => ({
-      kind: 'website route, all of it',
-      name,
-      kilobytes: sum(new Set([...chunk(name), ...site])),
-    })),
-    { kind: 'console, first load', name: '', kilobytes: sum(shell) },
-    ...Object.entries(consoleRoutes).flatMap(([name, parts]): Measured[] => {
+    measure('website, first load', '', site),
+    ...siteRoutes.map((name) => measure('website route, all of it', name, new Set([...chunk(name), ...site]))),
+    measure('console, first load', '', shell),
+    ...Object.entries(consoleRoutes).flatMap(([name, parts]) => {
       const page = new Set([...shell, ...chunk(name)])
-      return [{ kind: 'console route', name, kilobytes: sum(without(page, shell)) }, ...parts.map((p) => part(p, page))]
+      return [
+        measure('console route', name, page, shell),
+        ...parts.map((part) => measure('console part', part, chunk(part), page)),
+      ]
     }),
-    ...anywhere.map((name) => part(name, shell)),
-    // Loaded for whoever types letters to find a Chinese name, and for whoever writes for the website.
-    ...files
-      .filter((f) => /^(pinyin-pro|dist|RichTextField)-.*\.js$/.test(f) && size(f) > 100)
-      .map((f): Measured => ({ kind: 'heavy chunk', name: f, kilobytes: size(f) })),
+    ...anywhere.map((name) => measure('console part', name, chunk(name), shell)),
+    ...partsWithin(console).map((part) => {
+      const kind = heavyParts.includes(part) ? 'heavy part' : 'console, any part'
+      return measure(kind, part, closure(part), known.get(part))
+    }),
   ]
 }

@@ -46,8 +46,8 @@ const options = {
 let inUse: WordLoaders = {}
 
 /**
- * Words by language and domain; each entry names the domains it needs, each a chunk of its own. A page that arrived
- * written keeps the language it was written in.
+ * Words by language and domain; each entry names the domains it needs. A page that arrived written keeps the language it
+ * was written in.
  */
 export async function startWords(loaders: WordLoaders, written?: Language) {
   const language = written ?? preferredLanguage()

@@ -37,7 +37,7 @@ const configOfCopy = `import { join } from 'node:path'
 import project from './vite.config.ts'
 const { builder: _, environments: __, ...rest } = project
 const input = join(import.meta.dirname, 'src/console.html')
-export default { ...rest, build: { ...rest.build, rollupOptions: { input } } }
+export default { ...rest, build: { ...rest.build, rollupOptions: { ...rest.build.rollupOptions, input } } }
 `
 
 function addDeclared(copy: string, name: string) {
