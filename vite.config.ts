@@ -138,7 +138,7 @@ export default defineConfig({
   // One `vite build` makes all: what browsers load, the bundle that writes website pages as HTML on the server, and the verifier.
   builder: {},
   environments: {
-    // By the manifest `tests/kit/measure-pages.ts` knows which chunk begins with which source.
+    // By the manifest `tests/kit/built/measure-pages.ts` knows which chunk begins with which source.
     client: { build: { manifest: true } },
     ssr: {
       // React chooses its build by the environment of the building process, not of whoever starts the service.

@@ -6,7 +6,7 @@ import { pathOf } from '../../contract/kit/call.ts'
 import { sessionCookie } from '../../server/app/mount/authenticate.ts'
 import { say } from '../../server/kit/words.ts'
 import { launchBrowserProcess, named } from '../kit/browser/browser.ts'
-import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
+import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { type Filled, withFilledService } from './kit/filled-service.ts'
 import { watchTree } from './kit/watch-tree.ts'
 

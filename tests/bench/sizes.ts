@@ -1,5 +1,5 @@
-import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
-import { measurePages } from '../kit/measure-pages.ts'
+import { buildPagesIfStale } from '../kit/built/build-pages.ts'
+import { measurePages } from '../kit/built/measure-pages.ts'
 
 /** What each page makes a browser load. */
 export function benchSizes() {

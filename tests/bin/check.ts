@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
+import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { changedFiles, choose, testsThatLoad } from './runner/affected.ts'
 import { staticLanes, testLane } from './runner/lanes.ts'
 import { runLanes } from './runner/run-lanes.ts'

@@ -9,7 +9,9 @@ installTools()
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'tests')
 const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((f) => /\.test\.tsx?$/.test(f))
-const withSize = tests.filter((f) => /\b(sized\(|isSoak\b|randomness\(|dealCalls\()/.test(readFileSync(join(folder, f), 'utf8')))
+const withSize = tests.filter((f) =>
+  /\b(sized\(|isSoak\b|randomness\(|dealCalls\()/.test(readFileSync(join(folder, f), 'utf8')),
+)
 const lanes = [testLane(withSize.map((f) => join('tests', f))), journeyLane()]
 process.chdir(root)
 const { good } = await runLanes(lanes.map((lane) => ({ ...lane, env: { SOAK: '1', WIDE: '1' } })))

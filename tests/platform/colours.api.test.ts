@@ -3,7 +3,7 @@ import { canBeRead, contrastOf, grounds, leastContrast, shadesOf } from '../../c
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { settingsOfPlatformCalls as calls } from '../../contract/platform/settings.ts'
 import { newId } from '../../server/kit/ids.ts'
-import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
+import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 
 let t: TestApp

@@ -7,7 +7,7 @@ import { auditCalls } from '../../contract/platform/audit.ts'
 import { settingsOfPlatformCalls as calls } from '../../contract/platform/settings.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { sweepUploads } from '../../server/platform/files.repo.ts'
-import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
+import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { dataUrl, png } from '../kit/pictures.ts'
 

@@ -1,4 +1,4 @@
-import { type Measured, measurePages } from '../kit/measure-pages.ts'
+import { type Measured, measurePages } from '../kit/built/measure-pages.ts'
 
 /** In KB of gzipped JavaScript, and in files: what a first visit loads, and what a route or a part of it adds. */
 const budgets: Record<Measured['kind'], { kilobytes: number; files?: number }> = {

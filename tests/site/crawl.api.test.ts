@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { entryOf } from '../../contract/site/entries.ts'
 import { writeStarterContent } from '../../server/content/starter-content.service.ts'
-import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
+import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
 

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeStarterContent } from '../../server/content/starter-content.service.ts'
 import { limitOfClass } from '../../server/kit/calls/rate-limits.ts'
-import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
+import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 import { forgetLimits, roomInMinute } from '../kit/people/forget-limits.ts'
 

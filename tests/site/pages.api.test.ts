@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
+import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { verifyScript } from '../../server/certificates/package/verify-sh.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { sessionCookie } from '../../../server/app/mount/authenticate.ts'
 import { launchBrowser } from '../../kit/browser/browser.ts'
-import { buildPagesIfStale } from '../../kit/browser/build-pages.ts'
+import { buildPagesIfStale } from '../../kit/built/build-pages.ts'
 import { withFilledService } from '../kit/filled-service.ts'
 
 const wanted = 100_000

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../outside/free-port.ts'
-import { buildPagesIfStale } from './build-pages.ts'
+import { buildPagesIfStale } from '../built/build-pages.ts'
 import { bareEnvironment } from './environment.ts'
 import { until } from './until.ts'
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildIfStale, root } from '../browser/build-once.ts'
-import { pageSources, runViteBuild } from '../browser/build-pages.ts'
+import { buildIfStale, root } from '../built/build-once.ts'
+import { pageSources, runViteBuild } from '../built/build-pages.ts'
 import { gadgetWords, withWords } from './words.ts'
 
 const kept = join(root, '.cache/sample-console')

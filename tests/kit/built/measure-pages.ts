@@ -1,4 +1,4 @@
-import { readBuiltChunks } from './browser/built-chunks.ts'
+import { readBuiltChunks } from './built-chunks.ts'
 
 /** Routes of the console, and the parts that are loaded where they are opened: on top of that page, or of any. */
 const consoleRoutes: Record<string, string[]> = {

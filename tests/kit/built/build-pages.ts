@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { buildIfStale, root } from './build-once.ts'
-import { bareEnvironment } from './environment.ts'
+import { bareEnvironment } from '../browser/environment.ts'
 
 /** What pages are made of. */
 export const pageSources = [
