@@ -4,11 +4,10 @@ import { factsOfKind, type OrderPaperName, type OrderStep } from '../../../contr
 import type { Inquired } from '../../../contract/notarization/order-records.ts'
 import type { Terms } from '../../../contract/notarization/terms.ts'
 import { AppError } from '../../kit/errors.ts'
-import { kindOf, stepOf } from './orders.types.ts'
+import { kindOf, listWay, stepOf } from './orders.types.ts'
 import type { HandingIn, Situation } from './situation.types.ts'
 import { inquiryOf, stepNote, termsAfter } from './step-inputs.ts'
 import { collectedWith, feeAfter, paidOf } from './step-money.ts'
-import { listWay } from './way-of-order.ts'
 
 /** What a step makes of its order: columns, its own row, money, paper and news. */
 export interface Change {

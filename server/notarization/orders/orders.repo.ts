@@ -7,6 +7,7 @@ import type { AccountTx, Queryable, Scope, Tx } from '../../kit/db/db.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
 import type { DB } from '../../kit/db/schema.ts'
+import { filesOf } from './files.repo.ts'
 
 /** A day as text: a date without a zone is no instant. */
 const dayText = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
@@ -160,3 +161,10 @@ export const evidenceOf = (db: Queryable, id: string) =>
     .orderBy('ordinal')
     .execute()
 export type EvidenceOfOrder = Awaited<ReturnType<typeof evidenceOf>>[number]
+
+/** Reads what an order says now: what is asked for, the evidence that it names, and its files. */
+export const readSubmission = async (db: Queryable, id: string) => ({
+  ...(await contentOf(db, id)),
+  evidence: await evidenceOf(db, id),
+  files: await filesOf(db, id),
+})

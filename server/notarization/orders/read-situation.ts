@@ -11,10 +11,9 @@ import type { Services } from '../../kit/services.ts'
 import { findFee } from '../../payments/ledger/fees.service.ts'
 import { exceptionsSince } from '../../platform/calendar/deadlines.read.ts'
 import { settingsFor } from '../../platform/settings.service.ts'
-import { kindOf, stepOf } from './orders.types.ts'
-import { readSubmission } from './read-submission.ts'
+import { readSubmission } from './orders.repo.ts'
+import { kindOf, listWay, stepOf } from './orders.types.ts'
 import type { HandingIn, Situation, StepRequest } from './situation.types.ts'
-import { listWay } from './way-of-order.ts'
 
 /** Reads what a step asks for, in the transaction that holds the order's row: nothing of it changes before the step is taken. */
 export async function readSituation(
@@ -25,7 +24,7 @@ export async function readSituation(
 ): Promise<Situation> {
   const { order } = request
   const step = stepOf(order, request.name)!
-  const submission = restsOnSubmission(step) ? await readSubmission(tx, order) : undefined
+  const submission = restsOnSubmission(step) ? await readSubmission(tx, order.id) : undefined
   const numbers = submission?.evidence.map(({ number }) => number) ?? []
   return {
     ...request,

@@ -25,9 +25,8 @@ import type { FileRecord } from './files.repo.ts'
 import { openParts, rightsOfSide, type Viewer } from './may-take.ts'
 import { termsOf } from './step-inputs.ts'
 import { messagesOf } from './messages.service.ts'
-import type { EvidenceOfOrder, OrderRecord } from './orders.repo.ts'
+import { type EvidenceOfOrder, type OrderRecord, readSubmission } from './orders.repo.ts'
 import { kindOf } from './orders.types.ts'
-import { readSubmission } from './read-submission.ts'
 import { type StepRecord, stepsOf } from './steps.repo.ts'
 import { digestSubmission } from './submission.ts'
 
@@ -66,7 +65,7 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
   const [row] = await allShown(db, viewer, [order])
   const steps = await stepsOf(db, order.id)
   const clock = await clockNow(services.db.system, order, steps, order.today)
-  const asked = await readSubmission(db, order)
+  const asked = await readSubmission(db, order.id)
   const office = await officeNow(services, order)
   return {
     ...row!,
