@@ -23,7 +23,7 @@ const allowed = orderKindNames.flatMap((kind) =>
   Object.entries(factsOfKind(kind).steps).map(([step, facts]) => ({ kind, step, facts, state: facts.from[0]! })),
 )
 const takerOf = ({ by }: StepFacts): Who => (by === 'applicant' ? 'its owner' : 'another who decides')
-/** Of which nothing is wrong, but what the test makes of it. */
+/** Nothing is wrong of it but what the test makes of it. */
 const fit = ({ kind, step, facts, state }: (typeof allowed)[number]) =>
   situationIn(kind, state, step, facts.by === 'system' ? undefined : askerOf(takerOf(facts)))
 const those = (has: (step: StepFacts) => unknown) => allowed.filter(({ facts }) => has(facts))

@@ -25,7 +25,7 @@ const enterprise = (more: Partial<MembershipFacts> = {}): MembershipFacts => ({
 })
 const officer = (role: OfficeRole) => enterprise({ role: 'sub', office: { role } })
 
-/** Of each who tries: the account for which they act, themselves, and what they are there. */
+/** The account for which each acts who tries, themselves, and what they are there. */
 const members: Record<Who, [accountId: string, personId: string, MembershipFacts]> = {
   'its owner': [ownAccount, 'owner', enterprise()],
   'a sub-account with the grant': [

@@ -50,8 +50,8 @@ export const allTries = (kind: OrderKindFacts): Try[] =>
   Object.keys(kind.steps).flatMap((step) => allPeople.map((who) => ({ who, step })))
 
 /**
- * Of these in a state: each step by one person of its side, in turns, and by each of them where the state allows it; everybody else with one step, which is another
- * in each state; what is allowed once.
+ * Some of these in a state: each step by one person of its side, in turns, and by each of them where the state allows it; everybody else with one step,
+ * which is another in each state; what is allowed once.
  */
 export function someTries(kind: OrderKindFacts, state: string): Try[] {
   const [steps, at] = [Object.keys(kind.steps), Object.keys(kind.states).indexOf(state)]

@@ -9,7 +9,7 @@ import type { HandingIn, Situation } from './situation.types.ts'
 import { inquiryOf, stepNote, termsAfter } from './step-inputs.ts'
 import { collectedWith, feeAfter, paidOf } from './step-money.ts'
 
-/** What a step makes of its order: columns, its own row, money, paper and news. */
+/** All that a step makes of its order: columns, its own row, money, paper and news. */
 export interface Change {
   row: {
     state: string
@@ -27,7 +27,7 @@ export interface Change {
   isSubmitted: boolean
   /** The order is held to each of these statements, and to what each was called. */
   evidence: HandingIn['found']
-  /** Whose files that were added are handed in. */
+  /** The side of which added files are handed in. */
   keepsFilesOf: 'applicant' | 'office' | undefined
   /** The order gets the next number of this year, which begins with this word. */
   caseOf: { year: number; word: string } | undefined
@@ -83,7 +83,7 @@ export function decideStep(situation: Situation): Change {
   }
 }
 
-/** As they are known now; later changes of their names change nothing of it. */
+/** The applicant as they are known now; later changes of their names change nothing of it. */
 const pickOwner = ({ owner }: HandingIn): Owner => {
   const { ownerName, ownerKind, ownerIdentityId } = owner as Owner
   return { ownerName, ownerKind, ownerIdentityId }

@@ -90,7 +90,7 @@ const judgeFiles: Rule<Situation> = ({ order, name, asker, submission }, step) =
     : undefined
 }
 
-/** Where nothing had to follow any more, the office may have gone since: nobody would answer. */
+/** The office may have gone since nothing had to follow any more: nobody would answer. */
 const judgeOffice: Rule<Situation> = ({ order, office }, { by }) =>
   refuseIf(by === 'applicant' && isSettled(kindOf(order), order.state) && office?.status !== 'ACTIVE', 'office-closed')
 

@@ -59,7 +59,7 @@ function asValue(error: unknown): AppError {
   throw error
 }
 
-/** Where no period runs, no day counts. */
+/** No day counts while no period runs. */
 const exceptionsOf = async (tx: Tx, { order, before }: StepRequest, { to }: StepFacts) =>
   factsOfKind(kindOf(order)).states[to]!.clock
     ? exceptionsSince(tx, order.platformId, listWay(before)[0]!.day)

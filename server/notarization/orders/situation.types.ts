@@ -24,7 +24,7 @@ export interface StepRequest {
   body: StepBody
   /** Undefined where a time has passed. */
   asker: Asker | undefined
-  /** Where the step is signed: made sure of before, for that is nothing to be undone with it. */
+  /** A step that is signed has one, made sure of before, for that is nothing to be undone with it. */
   signature: PaperSignature | undefined
   /** Steps that were taken, the last one last. */
   before: readonly StepRecord[]
@@ -59,6 +59,6 @@ export interface Situation extends StepRequest {
   charge: Found<typeof findFee>
   /** Whether there is somebody to whom money could be given back. */
   hasOwner: boolean
-  /** Of the platform's calendar, since the order began. */
+  /** Days of the platform's calendar since the order began that are otherwise than their weekday says. */
   exceptions: Exceptions
 }

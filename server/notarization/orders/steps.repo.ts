@@ -25,7 +25,7 @@ export const stepsOf = (db: Queryable, id: string) =>
     .execute()
 export type StepRecord = Awaited<ReturnType<typeof stepsOf>>[number]
 
-/** Who took each of these steps last, by order and step. */
+/** The last taker of each of these steps, by order and step. */
 export async function lastTakers(db: Queryable, ids: readonly string[], steps: readonly string[]) {
   if (!ids.length || !steps.length) return []
   return db

@@ -6,7 +6,7 @@ import type { FileRecord } from './files.repo.ts'
 import type { EvidenceOfOrder, OrderRecord } from './orders.repo.ts'
 import type { StepRecord } from './steps.repo.ts'
 
-/** What an order says: what is asked for, the evidence that it names, and its files. */
+/** An order as it reads: what is asked for, the evidence that it names, and its files. */
 export interface Submission {
   content: unknown
   evidence: readonly EvidenceOfOrder[]

@@ -8,7 +8,7 @@ import type { Services } from '../../kit/services.ts'
 import type { Change } from './decide-step.ts'
 import type { OrderRecord } from './orders.repo.ts'
 
-/** Who does something with an order: a person, or a time that has passed. */
+/** Somebody who does something with an order: a person, or a time that has passed. */
 type OrderActor = Caller | Extract<Actor, { system: true }>
 
 type Act =
@@ -28,7 +28,7 @@ type Act =
 interface Applied {
   /** Undefined where a time has passed. */
   caller: Caller | undefined
-  /** As it was before. */
+  /** The order before the step. */
   order: OrderRecord
   change: Change
 }
