@@ -17,7 +17,7 @@ import { purse } from '../payments/kit.ts'
 import { smallPdf } from '../kit/small-pdf.ts'
 import { isSoak } from '../kit/randomness.ts'
 import { inquired, type OrdersAt, ordersAt, terms } from './order-kit.ts'
-import { allPeople, allTries, everybody, expectedCode, someTries, type Who } from './step-expectations.ts'
+import { allPeople, allTries, everybody, expectedCode, someTries, type Who } from './rules/step-expectations.ts'
 
 // Steps of every kind of order are tried in every state: what the declaration allows works, all else is refused with one code and changes nothing.
 // Everybody tries everything in memory (judge-step.test.ts), and here in a soak; else some of it, which shows that the service asks there.

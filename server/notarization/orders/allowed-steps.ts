@@ -1,9 +1,9 @@
 import type { StepFacts } from '../../../contract/notarization/order-kind.ts'
 import { factsOfKind, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import type { Queryable } from '../../kit/db/db.ts'
-import { judgeCourse, mayTake, type Viewer } from './may-take.ts'
+import { judgeCourse, mayTake, type Viewer } from '../rules/may-take.ts'
 import type { OrderRecord } from './orders.repo.ts'
-import { kindOf } from './orders.types.ts'
+import { kindOf } from '../rules/orders.types.ts'
 import { lastTakers } from './steps.repo.ts'
 
 /** Steps that whoever looks may take now, of each order; `db` sees what they see. */

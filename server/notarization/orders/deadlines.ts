@@ -3,7 +3,7 @@ import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import { exceptionsSince } from '../../platform/calendar/deadlines.read.ts'
 import type { OrderRecord } from './orders.repo.ts'
-import { kindOf, listWay, type TimedStep } from './orders.types.ts'
+import { kindOf, listWay, type TimedStep } from '../rules/orders.types.ts'
 
 /**
  * The period that binds an order now, by its platform's calendar as it stands. `system`: callers may not read the calendar; whoever holds a

@@ -2,7 +2,7 @@ import { orderable } from '../../evidence/evidence.service.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { AccountTx } from '../../kit/db/db.ts'
 import { badFields } from '../../kit/errors.ts'
-import { findEvidenceProblems } from './submission.ts'
+import { findEvidenceProblems } from '../rules/submission.ts'
 
 /** Names evidence of the caller's in a draft, in this order; whatever may not be named is told by its place. */
 export async function nameEvidence(tx: AccountTx, caller: Caller, order: { id: string }, anos: readonly string[]) {

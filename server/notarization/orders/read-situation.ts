@@ -12,8 +12,8 @@ import { findFee } from '../../payments/ledger/fees.service.ts'
 import { exceptionsSince } from '../../platform/calendar/deadlines.read.ts'
 import { settingsFor } from '../../platform/settings.service.ts'
 import { readSubmission } from './orders.repo.ts'
-import { kindOf, listWay, stepOf } from './orders.types.ts'
-import type { HandingIn, Situation, StepRequest } from './situation.types.ts'
+import { kindOf, listWay, stepOf } from '../rules/orders.types.ts'
+import type { HandingIn, Situation, StepRequest } from '../rules/situation.types.ts'
 
 /** Reads what a step asks for, in the transaction that holds the order's row: nothing of it changes before the step is taken. */
 export async function readSituation(

@@ -22,13 +22,13 @@ import { allowedSteps } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
 import { papersOf, type PaperRecord } from '../papers/papers.repo.ts'
 import type { FileRecord } from './files.repo.ts'
-import { openParts, rightsOfSide, type Viewer } from './may-take.ts'
-import { termsOf } from './step-inputs.ts'
+import { openParts, rightsOfSide, type Viewer } from '../rules/may-take.ts'
+import { termsOf } from '../rules/step-inputs.ts'
 import { messagesOf } from './messages.service.ts'
 import { type EvidenceOfOrder, type OrderRecord, readSubmission } from './orders.repo.ts'
-import { kindOf } from './orders.types.ts'
+import { kindOf } from '../rules/orders.types.ts'
 import { type StepRecord, stepsOf } from './steps.repo.ts'
-import { digestSubmission } from './submission.ts'
+import { digestSubmission } from '../rules/submission.ts'
 
 /** Of both sides' lists. */
 const rowOf = (order: OrderRecord, steps: OrderStep[]) => ({

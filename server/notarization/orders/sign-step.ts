@@ -5,9 +5,9 @@ import { requireProof } from '../../accounts/proofs/proof.service.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
-import { mayTake, type Viewer } from './may-take.ts'
+import { mayTake, type Viewer } from '../rules/may-take.ts'
 import type { OrderRecord } from './orders.repo.ts'
-import { stepOf } from './orders.types.ts'
+import { stepOf } from '../rules/orders.types.ts'
 
 /**
  * Makes sure of whoever signs a step: that they read and mean it, and that it is them and not only their session (Electronic Signature Law 13).

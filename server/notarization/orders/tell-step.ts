@@ -5,7 +5,7 @@ import type { Tx } from '../../kit/db/db.ts'
 import { announce } from '../../kit/notify/live.ts'
 import { readerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
-import type { Change } from './decide-step.ts'
+import type { Change } from '../rules/decide-step.ts'
 import type { OrderRecord } from './orders.repo.ts'
 
 /** Somebody who does something with an order: a person, or a time that has passed. */

@@ -13,10 +13,10 @@ import { shanghaiTime } from '../../../contract/kit/shanghai-time.ts'
 import { say, sayIfKnown } from '../../kit/words.ts'
 import type { FileRecord } from '../orders/files.repo.ts'
 import type { EvidenceOfOrder, OrderRecord } from '../orders/orders.repo.ts'
-import { kindOf } from '../orders/orders.types.ts'
+import { kindOf } from '../rules/orders.types.ts'
 import type { StepRecord } from '../orders/steps.repo.ts'
 import { both, ownerText, row } from './paper-rows.ts'
-import { lastInquiry, termsOf } from '../orders/step-inputs.ts'
+import { lastInquiry, termsOf } from '../rules/step-inputs.ts'
 
 export interface PaperPerson {
   name: string

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../contract/kit/errors.ts'
-import type { OrderKindFacts, Side } from '../../contract/notarization/order-kind.ts'
+import type { ErrorCode } from '../../../contract/kit/errors.ts'
+import type { OrderKindFacts, Side } from '../../../contract/notarization/order-kind.ts'
 
 /** Everybody who tries steps of orders, as far as it matters for what they may. */
 export const everybody = {

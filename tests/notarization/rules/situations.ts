@@ -1,19 +1,19 @@
-import type { OfficeRole } from '../../contract/kit/rights.ts'
-import { type MembershipFacts, rightsOf } from '../../contract/kit/rights.ts'
+import type { OfficeRole } from '../../../contract/kit/rights.ts'
+import { type MembershipFacts, rightsOf } from '../../../contract/kit/rights.ts'
 import {
   factsOfKind,
   type OrderKind,
   type OrderStep,
   type RefusalCode,
-} from '../../contract/notarization/order-kinds.ts'
-import type { StepBody } from '../../contract/notarization/step-body.ts'
-import { onlyPerson } from '../../server/kit/calls/caller.ts'
-import type { FileRecord } from '../../server/notarization/orders/files.repo.ts'
-import type { OrderRecord } from '../../server/notarization/orders/orders.repo.ts'
-import type { Asker, Situation } from '../../server/notarization/orders/situation.types.ts'
-import type { StepRecord } from '../../server/notarization/orders/steps.repo.ts'
-import { trimBody } from '../../server/notarization/orders/step-inputs.ts'
-import { digestSubmission } from '../../server/notarization/orders/submission.ts'
+} from '../../../contract/notarization/order-kinds.ts'
+import type { StepBody } from '../../../contract/notarization/step-body.ts'
+import { onlyPerson } from '../../../server/kit/calls/caller.ts'
+import type { FileRecord } from '../../../server/notarization/orders/files.repo.ts'
+import type { OrderRecord } from '../../../server/notarization/orders/orders.repo.ts'
+import type { Asker, Situation } from '../../../server/notarization/rules/situation.types.ts'
+import type { StepRecord } from '../../../server/notarization/orders/steps.repo.ts'
+import { trimBody } from '../../../server/notarization/rules/step-inputs.ts'
+import { digestSubmission } from '../../../server/notarization/rules/submission.ts'
 import { everybody, type Who } from './step-expectations.ts'
 
 const [ownAccount, otherAccount, officeAccount, otherOffice, platformAccount] = ['own', 'other', 'office', 'off', 'us']

@@ -2,7 +2,7 @@ import { shanghaiDay } from '../../../contract/kit/shanghai-time.ts'
 import type { ClockStep } from '../../../contract/notarization/clock.ts'
 import type { StepFacts } from '../../../contract/notarization/order-kind.ts'
 import { factsOfKind, type OrderKind } from '../../../contract/notarization/order-kinds.ts'
-import type { StepRecord } from './steps.repo.ts'
+import type { StepRecord } from '../orders/steps.repo.ts'
 
 export const kindOf = ({ kind }: { kind: string }) => kind as OrderKind
 

@@ -9,8 +9,8 @@ import type { Caller } from '../../kit/calls/caller.ts'
 import type { AppError } from '../../kit/errors.ts'
 import type { findFee } from '../../payments/ledger/fees.service.ts'
 import type { Viewer } from './may-take.ts'
-import type { OrderRecord } from './orders.repo.ts'
-import type { StepRecord } from './steps.repo.ts'
+import type { OrderRecord } from '../orders/orders.repo.ts'
+import type { StepRecord } from '../orders/steps.repo.ts'
 import type { Submission } from './submission.ts'
 
 /** Somebody who asks for a step, from one side. */

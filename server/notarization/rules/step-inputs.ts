@@ -5,9 +5,9 @@ import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
 import { Inquired } from '../../../contract/notarization/order-records.ts'
 import type { StepBody } from '../../../contract/notarization/step-body.ts'
 import { heldFor, Terms } from '../../../contract/notarization/terms.ts'
-import type { OrderRecord } from './orders.repo.ts'
+import type { OrderRecord } from '../orders/orders.repo.ts'
 import { kindOf } from './orders.types.ts'
-import type { StepRecord } from './steps.repo.ts'
+import type { StepRecord } from '../orders/steps.repo.ts'
 
 /** Keeps of a body what its step asks for: anything else that was sent along would be told to the other side. */
 export function trimBody({ inputs = [] }: Pick<StepFacts, 'inputs'>, { reason, code, ...body }: StepBody): StepBody {

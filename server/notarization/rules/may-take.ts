@@ -2,7 +2,7 @@ import type { Side, StepFacts } from '../../../contract/notarization/order-kind.
 import { factsOfKind, type OrderPart } from '../../../contract/notarization/order-kinds.ts'
 import type { ErrorCode } from '../../../contract/kit/errors.ts'
 import type { Right } from '../../../contract/kit/rights.ts'
-import type { OrderRecord } from './orders.repo.ts'
+import type { OrderRecord } from '../orders/orders.repo.ts'
 import { kindOf } from './orders.types.ts'
 
 /** Somebody who looks at orders from one side. */

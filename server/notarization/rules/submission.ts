@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { FieldProblem } from '../../../contract/kit/issues.ts'
 import { type OrderProblem, orderProblems } from '../../evidence/order-problems.types.ts'
-import type { FileRecord } from './files.repo.ts'
-import type { EvidenceOfOrder, OrderRecord } from './orders.repo.ts'
-import type { StepRecord } from './steps.repo.ts'
+import type { FileRecord } from '../orders/files.repo.ts'
+import type { EvidenceOfOrder, OrderRecord } from '../orders/orders.repo.ts'
+import type { StepRecord } from '../orders/steps.repo.ts'
 
 /** An order as it reads: what is asked for, the evidence that it names, and its files. */
 export interface Submission {
