@@ -67,7 +67,7 @@ interface StateFacts {
   turn?: Exclude<Side, 'system'>
 }
 
-interface StepFacts {
+export interface StepFacts {
   from: readonly string[]
   to: string
   by: Side

@@ -13,6 +13,7 @@ import { say } from '../kit/words.ts'
 import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
 import { findEvidence, filesOf, toFile } from './evidence.read.ts'
+import { orderProblems } from './order-problems.types.ts'
 import { statedOwner } from './sealing/stated-owner.service.ts'
 import { lacksOriginal, trustFactsOf } from './trust-facts.service.ts'
 
@@ -69,13 +70,6 @@ export async function detail(services: Services, caller: Caller, key: string): P
 /** Evidence of the caller's by number, each with why it may go into no order; what is not theirs is left out. */
 export const orderable = async (tx: AccountTx, scope: Scope, numbers: readonly string[]) =>
   (await repo.sizesOf(tx, scope, [...numbers])).map((row) => ({ ...row, why: whyNot(row) }))
-
-/** What each is called where a field of an order names the evidence. */
-export const orderProblems = {
-  'wrong-state': 'evidenceUnfinished',
-  'original-missing': 'evidenceOriginal',
-  'not-ready': 'evidenceUnready',
-} as const
 
 const whyNot = (row: Parameters<typeof lacksOriginal>[0] & { status: string; certifiedAt: Date | null }) =>
   row.status !== 'collected'

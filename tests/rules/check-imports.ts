@@ -95,6 +95,13 @@ const forbidden: IForbiddenRuleType[] = [
       toNot: '/(certificate|statement|paper)-renderer[.]ts$',
     },
   ),
+  {
+    ...rule('rules of orders ask nobody', '^server/notarization/rules/', ''),
+    to: {
+      path: '[.](repo|read|service)[.]ts$|^server/kit/(db|work|notify|storage)/|node_modules/(kysely|pg)/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
   rule('nobody imports tests', '^(proof|contract|server|src|dataProvider)/', '^tests/'),
   ...faceRules,
   ...tierRules('server'),

@@ -16,6 +16,8 @@ export const findOpenableOffice = (db: Queryable, platformId: string, id: string
       'office.accountId as id',
       'office.kind',
       'office.fullName',
+      'office.licence',
+      'office.caseWord',
       'office.isOpen',
       'office.sealFee',
       'account.status',

@@ -1,9 +1,9 @@
-import { type Clock, clockOf, type ClockStep, type Period, periodsOf } from '../../../contract/notarization/clock.ts'
+import { type Clock, clockOf, type Period, periodsOf } from '../../../contract/notarization/clock.ts'
 import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
 import type { Queryable } from '../../kit/db/db.ts'
-import { shanghaiDay } from '../../../contract/kit/shanghai-time.ts'
 import { exceptionsSince } from '../../platform/calendar/deadlines.read.ts'
-import { kindOf, type OrderRecord, type StepRecord } from './orders.repo.ts'
+import type { OrderRecord } from './orders.repo.ts'
+import { kindOf, listWay, type TimedStep } from '../rules/orders.types.ts'
 
 /**
  * The period that binds an order now, by its platform's calendar as it stands. `system`: callers may not read the calendar; whoever holds a
@@ -12,12 +12,12 @@ import { kindOf, type OrderRecord, type StepRecord } from './orders.repo.ts'
 export async function clockNow(
   system: Queryable,
   order: Pick<OrderRecord, 'kind' | 'platformId'>,
-  steps: readonly Timed[],
+  steps: readonly TimedStep[],
   today: string,
 ): Promise<Clock | null> {
   const kind = factsOfKind(kindOf(order))
   if (!kind.states[steps.at(-1)!.state]!.clock) return null
-  const way = wayOf(steps)
+  const way = listWay(steps)
   return clockOf(kind, way, today, await exceptionsSince(system, order.platformId, way[0]!.day))
 }
 
@@ -25,13 +25,9 @@ export async function clockNow(
 export async function periodsNow(
   system: Queryable,
   order: Pick<OrderRecord, 'kind' | 'platformId' | 'today'>,
-  steps: readonly Timed[],
+  steps: readonly TimedStep[],
 ): Promise<Period[]> {
-  const way = wayOf(steps)
+  const way = listWay(steps)
   const exceptions = await exceptionsSince(system, order.platformId, way[0]!.day)
   return periodsOf(factsOfKind(kindOf(order)), way, order.today, exceptions)
 }
-
-type Timed = Pick<StepRecord, 'state' | 'createdAt' | 'extra'>
-const wayOf = (steps: readonly Timed[]): ClockStep[] =>
-  steps.map(({ state, createdAt, extra }) => ({ state, extra, day: shanghaiDay(createdAt) }))

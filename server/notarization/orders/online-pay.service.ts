@@ -13,9 +13,10 @@ import { feePaidQueue } from '../../payments/orders/fee-paid.queue.ts'
 import { type FeePayment, findFeePayment, findWaitingFor } from '../../payments/orders/orders.read.ts'
 import { recharge } from '../../payments/orders/orders.service.ts'
 import { platformById } from '../../platform/platform.service.ts'
-import { mayTake } from './allowed-steps.ts'
-import { findOwn, kindOf, lockOwn, type OrderRecord } from './orders.repo.ts'
+import { mayTake } from '../rules/may-take.ts'
+import { findOwn, lockOwn, type OrderRecord } from './orders.repo.ts'
 import { asApplicant, required } from './orders.service.ts'
+import { kindOf } from '../rules/orders.types.ts'
 import { takeStep } from './take-step.service.ts'
 
 /** The step that somebody may take now to pay a fee that is set; undefined where none is. */

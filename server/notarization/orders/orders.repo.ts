@@ -1,12 +1,13 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { OfficeOrderFind } from '../../../contract/notarization/office-orders.ts'
-import { factsOfKind, type OrderKind, orderKindNames } from '../../../contract/notarization/order-kinds.ts'
+import { factsOfKind, orderKindNames } from '../../../contract/notarization/order-kinds.ts'
 import type { AnyOrderFind } from '../../../contract/notarization/orders.ts'
 import { endOfDay, startOfDay } from '../../kit/db/days.ts'
 import type { AccountTx, Queryable, Scope, Tx } from '../../kit/db/db.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
 import type { DB } from '../../kit/db/schema.ts'
+import { filesOf } from './files.repo.ts'
 
 /** A day as text: a date without a zone is no instant. */
 const dayText = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
@@ -14,7 +15,7 @@ const dayText = (column: string) => sql<string | null>`to_char(${sql.ref(column)
 /** By the database's clock, in Asia/Shanghai. */
 const today = sql<string>`to_char(app_now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
 
-const columns = [
+export const orderColumns = [
   'judicialOrder.id',
   'judicialOrder.number',
   'judicialOrder.platformId',
@@ -56,7 +57,7 @@ const ofOffice = (db: Queryable, officeId: string) =>
   all(db).where('judicialOrder.officeId', '=', officeId).where('judicialOrder.submittedAt', 'is not', null)
 
 const one = (some: ReturnType<typeof ofApplicant>, id: string) =>
-  some.select(columns).where('judicialOrder.id', '=', id)
+  some.select(orderColumns).where('judicialOrder.id', '=', id)
 
 export const findOwn = (db: Queryable, scope: Scope, id: string) => one(ofApplicant(db, scope), id).executeTakeFirst()
 /** Its row stays as it is until the transaction ends. */
@@ -67,7 +68,12 @@ export const findOfOffice = (db: Queryable, officeId: string, id: string) =>
 export const lockOfOffice = (tx: Tx, officeId: string, id: string) =>
   one(ofOffice(tx, officeId), id).forUpdate('judicialOrder').executeTakeFirst()
 export const lockAny = (tx: Tx, id: string) =>
-  all(tx).select(columns).where('judicialOrder.id', '=', id).forUpdate('judicialOrder').skipLocked().executeTakeFirst()
+  all(tx)
+    .select(orderColumns)
+    .where('judicialOrder.id', '=', id)
+    .forUpdate('judicialOrder')
+    .skipLocked()
+    .executeTakeFirst()
 export type OrderRecord = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 
 const sortColumns = {
@@ -107,7 +113,7 @@ export function listOwn(tx: AccountTx, scope: Scope, find: AnyOrderFind) {
       ]),
     )
   }
-  return listPage(tx, some, (q) => q.select(columns), find, sortColumns)
+  return listPage(tx, some, (q) => q.select(orderColumns), find, sortColumns)
 }
 
 /** Of each kind the states in which it waits for its office. */
@@ -134,7 +140,7 @@ export function listOfOffice(tx: AccountTx, officeId: string, find: OfficeOrderF
       ]),
     )
   }
-  return listPage(tx, some, (q) => q.select(columns), find, sortColumns)
+  return listPage(tx, some, (q) => q.select(orderColumns), find, sortColumns)
 }
 
 export const contentOf = (db: Queryable, id: string) =>
@@ -154,55 +160,11 @@ export const evidenceOf = (db: Queryable, id: string) =>
     .where('orderId', '=', id)
     .orderBy('ordinal')
     .execute()
+export type EvidenceOfOrder = Awaited<ReturnType<typeof evidenceOf>>[number]
 
-export const stepsOf = (db: Queryable, id: string) =>
-  db
-    .selectFrom('judicialStep')
-    .select([
-      'id',
-      'step',
-      'state',
-      'side',
-      'reason',
-      'code',
-      'told',
-      'extra',
-      'inquiry',
-      'personId',
-      'personName',
-      'createdAt',
-    ])
-    .where('orderId', '=', id)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-export type StepRecord = Awaited<ReturnType<typeof stepsOf>>[number]
-
-/** Who took each of these steps last, by order and step. */
-export async function lastTakers(db: Queryable, ids: readonly string[], steps: readonly string[]) {
-  if (!ids.length || !steps.length) return []
-  return db
-    .selectFrom('judicialStep')
-    .select(['orderId', 'step', 'personId'])
-    .distinctOn(['orderId', 'step'])
-    .where('orderId', 'in', ids)
-    .where('step', 'in', steps)
-    .orderBy('orderId')
-    .orderBy('step')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-}
-
-/** The next number of an office's year; whoever takes one holds it until the transaction ends, so that none is left out. */
-export async function nextCase(tx: Tx, { officeId, kind }: OrderRecord, year: number): Promise<number> {
-  const { last } = await tx
-    .insertInto('judicialCaseCount')
-    .values({ officeId, kind, year, last: 1 })
-    .onConflict((c) => c.columns(['officeId', 'kind', 'year']).doUpdateSet({ last: sql`judicial_case_count.last + 1` }))
-    .returning('last')
-    .executeTakeFirstOrThrow()
-  return last
-}
-
-export const kindOf = ({ kind }: { kind: string }) => kind as OrderKind
+/** Reads what an order says now: what is asked for, the evidence that it names, and its files. */
+export const readSubmission = async (db: Queryable, id: string) => ({
+  ...(await contentOf(db, id)),
+  evidence: await evidenceOf(db, id),
+  files: await filesOf(db, id),
+})

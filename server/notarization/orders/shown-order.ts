@@ -18,14 +18,17 @@ import { sides } from '../../../contract/notarization/order-kind.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
-import { allowedSteps, openParts, rightsOfSide, type Viewer } from './allowed-steps.ts'
+import { allowedSteps } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
 import { papersOf, type PaperRecord } from '../papers/papers.repo.ts'
 import type { FileRecord } from './files.repo.ts'
-import { handedInDigest, whatIsAsked } from './handed-in.ts'
-import { termsOf } from './step-inputs.ts'
+import { openParts, rightsOfSide, type Viewer } from '../rules/may-take.ts'
+import { termsOf } from '../rules/step-inputs.ts'
 import { messagesOf } from './messages.service.ts'
-import { type evidenceOf, kindOf, type OrderRecord, type StepRecord, stepsOf } from './orders.repo.ts'
+import { type EvidenceOfOrder, type OrderRecord, readSubmission } from './orders.repo.ts'
+import { kindOf } from '../rules/orders.types.ts'
+import { type StepRecord, stepsOf } from './steps.repo.ts'
+import { digestSubmission } from '../rules/submission.ts'
 
 /** Of both sides' lists. */
 const rowOf = (order: OrderRecord, steps: OrderStep[]) => ({
@@ -62,7 +65,7 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
   const [row] = await allShown(db, viewer, [order])
   const steps = await stepsOf(db, order.id)
   const clock = await clockNow(services.db.system, order, steps, order.today)
-  const asked = await whatIsAsked(db, order)
+  const asked = await readSubmission(db, order.id)
   const office = await officeNow(services, order)
   return {
     ...row!,
@@ -77,7 +80,7 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
     evidence: asked.evidence.map(shownEvidence),
     files: asked.files.filter(({ side, keptAt }) => keptAt !== null || side === viewer.side).map(shownFile),
     papers: (await papersOf(db, order.id)).map((paper) => shownPaper(order, paper)),
-    handsIn: handedInDigest(order, asked, steps.at(-1)),
+    handsIn: digestSubmission(order, asked, steps.at(-1)),
     course: steps.map(shownStep),
     messages: (await messagesOf(db, order.id)).map(shownMessage),
     maySay: order.submittedAt !== null && viewer.rights.has(rightsOfSide[viewer.side].takes),
@@ -86,11 +89,7 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
   }
 }
 
-const shownEvidence = ({
-  number,
-  statementSha256,
-  ...e
-}: Awaited<ReturnType<typeof evidenceOf>>[number]): OrderEvidence => ({
+const shownEvidence = ({ number, statementSha256, ...e }: EvidenceOfOrder): OrderEvidence => ({
   ...e,
   ano: number,
   statementSha256: statementSha256?.toString('hex') ?? null,

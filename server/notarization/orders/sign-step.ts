@@ -1,12 +1,13 @@
 import type { PaperSignature } from '../../../proof/paper/statement.ts'
-import { factsOfKind, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
+import type { OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import type { SignatureBody } from '../../../contract/notarization/step-body.ts'
 import { requireProof } from '../../accounts/proofs/proof.service.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
-import { mayTake, type Viewer } from './allowed-steps.ts'
-import { kindOf, type OrderRecord } from './orders.repo.ts'
+import { mayTake, type Viewer } from '../rules/may-take.ts'
+import type { OrderRecord } from './orders.repo.ts'
+import { stepOf } from '../rules/orders.types.ts'
 
 /**
  * Makes sure of whoever signs a step: that they read and mean it, and that it is them and not only their session (Electronic Signature Law 13).
@@ -18,7 +19,7 @@ export async function signedBy(
   { viewer, order, name }: { viewer: Viewer; order: OrderRecord; name: OrderStep },
   given: SignatureBody | undefined,
 ): Promise<PaperSignature | undefined> {
-  const step = factsOfKind(kindOf(order)).steps[name]
+  const step = stepOf(order, name)
   if (!step?.inputs?.includes('signature') || !mayTake(viewer, step) || !step.from.includes(order.state))
     return undefined
   if (!given) throw badFields({ path: 'signature', key: 'required' })

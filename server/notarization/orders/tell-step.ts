@@ -5,11 +5,11 @@ import type { Tx } from '../../kit/db/db.ts'
 import { announce } from '../../kit/notify/live.ts'
 import { readerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
-import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
-import { kindOf, type OrderRecord } from './orders.repo.ts'
+import type { Change } from '../rules/decide-step.ts'
+import type { OrderRecord } from './orders.repo.ts'
 
-/** Who takes a step: a person, or a time that has passed. */
-export type StepActor = Caller | Extract<Actor, { system: true }>
+/** Somebody who does something with an order: a person, or a time that has passed. */
+type OrderActor = Caller | Extract<Actor, { system: true }>
 
 type Act =
   | OrderStep
@@ -25,24 +25,27 @@ type Act =
   | 'recordOpened'
   | 'said'
 
+interface Applied {
+  /** Undefined where a time has passed. */
+  caller: Caller | undefined
+  /** The order before the step. */
+  order: OrderRecord
+  change: Change
+}
+
 /** Tells of a step in the transaction that took it: on the record of acts, to pages that are open, and to the other side. */
-export async function tellStep(
-  services: Services,
-  tx: Tx,
-  actor: StepActor,
-  order: OrderRecord,
-  { name, state, reason }: { name: OrderStep; state: string; reason?: string },
-) {
-  await tellAct(tx, actor, order, name, { state, ...(reason !== undefined && { reason }) })
-  const { by } = factsOfKind(kindOf(order)).steps[name]!
-  if (by !== 'applicant') await tellApplicant(services, tx, order, 'orderStepped', { step: name, why: reason ?? '' })
-  if (by !== 'office') await tellOffice(services, tx, order, 'orderWaits', { step: name })
+export async function tellStep(services: Services, tx: Tx, { caller, order, change: { step, tells } }: Applied) {
+  const actor: OrderActor = caller ?? { system: true, platform: { id: order.platformId }, accountId: order.accountId }
+  const { step: name, state, reason } = step
+  await tellAct(tx, actor, order, name, { state, ...(reason && { reason }) })
+  if (tells.includes('applicant')) await tellApplicant(services, tx, order, 'orderStepped', { step: name, why: reason })
+  if (tells.includes('office')) await tellOffice(services, tx, order, 'orderWaits', { step: name })
 }
 
 /** On the record of acts of the order's account, and to both sides' pages. */
 export async function tellAct(
   tx: Tx,
-  actor: StepActor,
+  actor: OrderActor,
   {
     id,
     accountId,

@@ -4,8 +4,10 @@ import type { Tx } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ErrorLog } from '../../kit/work/domain.ts'
 import { clockNow } from './deadlines.ts'
-import { kindOf, lockAny, stepsOf } from './orders.repo.ts'
-import { lapseStep } from './take-step.service.ts'
+import { lockAny } from './orders.repo.ts'
+import { kindOf } from '../rules/orders.types.ts'
+import { stepsOf } from './steps.repo.ts'
+import { expireStep } from './take-step.service.ts'
 import { tellOffice } from './tell-step.ts'
 
 const batch = 100
@@ -23,7 +25,7 @@ export async function lapseOrders(services: Services) {
     await services.db.asSystem(async (tx) => {
       const order = await lockAny(tx, id)
       const lapses = order && factsOfKind(kindOf(order)).states[order.state]!.lapses
-      if (order && lapses && (await isDue(tx, id))) await lapseStep(services, tx, order, lapses.step as OrderStep)
+      if (order && lapses && (await isDue(tx, id))) await expireStep(services, tx, order, lapses.step as OrderStep)
     })
 }
 

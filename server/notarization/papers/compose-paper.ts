@@ -12,9 +12,11 @@ import { formatMoney } from '../../../contract/kit/money.ts'
 import { shanghaiTime } from '../../../contract/kit/shanghai-time.ts'
 import { say, sayIfKnown } from '../../kit/words.ts'
 import type { FileRecord } from '../orders/files.repo.ts'
-import { type evidenceOf, kindOf, type OrderRecord, type StepRecord } from '../orders/orders.repo.ts'
+import type { EvidenceOfOrder, OrderRecord } from '../orders/orders.repo.ts'
+import { kindOf } from '../rules/orders.types.ts'
+import type { StepRecord } from '../orders/steps.repo.ts'
 import { both, ownerText, row } from './paper-rows.ts'
-import { lastInquiry, termsOf } from '../orders/step-inputs.ts'
+import { lastInquiry, termsOf } from '../rules/step-inputs.ts'
 
 export interface PaperPerson {
   name: string
@@ -33,7 +35,7 @@ export interface PaperSource {
   periods: readonly Period[]
   side: 'applicant' | 'office'
   content: unknown
-  evidence: Awaited<ReturnType<typeof evidenceOf>>
+  evidence: readonly EvidenceOfOrder[]
   /** That were handed in. */
   files: readonly FileRecord[]
   people: readonly PaperPerson[]

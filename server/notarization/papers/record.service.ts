@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { recordCover } from '../../../proof/paper/record.ts'
 import type { PaperFile } from '../../../proof/paper/statement.ts'
+import { findOpenableOffice } from '../../accounts/offices/offices.read.ts'
 import { requirePaid } from '../../evidence/packages/downloads.service.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
@@ -15,6 +16,7 @@ import type { AtOrder } from '../orders/at-order.ts'
 import { type FileRecord, filesOf, messageFilesOf } from '../orders/files.repo.ts'
 import { evidenceOf, type OrderRecord } from '../orders/orders.repo.ts'
 import { required } from '../orders/orders.service.ts'
+import { stepsOf } from '../orders/steps.repo.ts'
 import { tellAct } from '../orders/tell-step.ts'
 import { findPaper, insertEntries, type PaperRecord, papersOf, recordEntries } from './papers.repo.ts'
 import * as record from './record.repo.ts'
@@ -36,7 +38,17 @@ export async function makeRecord(services: Services, { caller, viewer, find, loc
       await holdObjects(tx, services.store, [messages])
       const contents = await contentsOf(tx, order, papers, messages)
       const at = await record.timeNow(tx)
-      const id = await writePaper(services, tx, { order, paper: 'record', side: viewer.side, at, contents })
+      const steps = await stepsOf(tx, order.id)
+      const office = required(await findOpenableOffice(tx, order.platformId, order.officeId))
+      const id = await writePaper(services, tx, {
+        order,
+        steps,
+        office,
+        paper: 'record',
+        side: viewer.side,
+        at,
+        contents,
+      })
       await insertEntries(tx, { paperId: id, platformId: order.platformId, accountId: order.accountId }, contents)
       await tellAct(tx, caller, order, 'recordMade')
       return { id }

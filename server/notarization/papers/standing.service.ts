@@ -2,7 +2,7 @@ import { factsOfKind, type OrderKind } from '../../../contract/notarization/orde
 import type { Standing } from '../../../contract/notarization/standing.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
-import { kindOf } from '../orders/orders.repo.ts'
+import { kindOf } from '../rules/orders.types.ts'
 import { papersOf } from './papers.repo.ts'
 
 /** Papers of steps that end what was issued before, by what they make of it. */

@@ -1,5 +1,5 @@
 import type { PaperFile, PaperSignature } from '../../../proof/paper/statement.ts'
-import { factsOfKind, type OrderPaperName, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
+import { factsOfKind, type OrderPaperName } from '../../../contract/notarization/order-kinds.ts'
 import { officePeople } from '../../accounts/offices/offices.read.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
@@ -7,15 +7,9 @@ import type { Services } from '../../kit/services.ts'
 import { platformById } from '../../platform/platform.service.ts'
 import { periodsNow } from '../orders/deadlines.ts'
 import { filesOf } from '../orders/files.repo.ts'
-import {
-  contentOf,
-  evidenceOf,
-  kindOf,
-  lastTakers,
-  type OrderRecord,
-  type StepRecord,
-  stepsOf,
-} from '../orders/orders.repo.ts'
+import { contentOf, evidenceOf, type OrderRecord } from '../orders/orders.repo.ts'
+import { kindOf, stepOf } from '../rules/orders.types.ts'
+import type { StepRecord } from '../orders/steps.repo.ts'
 import { sealInUse } from '../seals/office-seal.repo.ts'
 import { composePaper, type PaperPerson } from './compose-paper.ts'
 import { fixStatement } from './fix-statement.ts'
@@ -24,6 +18,9 @@ import { insertPaper, papersOf } from './papers.repo.ts'
 interface PaperOf {
   /** As it is now. */
   order: OrderRecord
+  /** Steps that were taken, the last one last. */
+  steps: readonly StepRecord[]
+  office: { fullName: string; licence: string }
   paper: OrderPaperName
   side: 'applicant' | 'office'
   at: Date
@@ -37,10 +34,9 @@ interface PaperOf {
 
 /** Fixes what a paper says, in the transaction of what it tells of: nothing that comes later changes it. Its sealed page follows from it. */
 export async function writePaper(services: Services, tx: Tx, { signature, ...of }: PaperOf): Promise<string> {
-  const { order, paper, side, at } = of
+  const { order, steps, paper, side, at } = of
   const ordinal = (await papersOf(tx, order.id)).length + 1
   const platform = await platformById(tx, order.platformId)
-  const steps = await stepsOf(tx, order.id)
   const { shows, original } = factsOfKind(kindOf(order)).papers[paper]!
   const fixed = fixStatement(services, platform, {
     at,
@@ -50,11 +46,9 @@ export async function writePaper(services: Services, tx: Tx, { signature, ...of 
       people: [],
       ...of,
       ...(await contentOf(tx, order.id)),
-      steps,
       periods: shows.includes('periods') ? await periodsNow(tx, order, steps) : [],
       evidence: await evidenceOf(tx, order.id),
       files: (await filesOf(tx, order.id)).filter(({ keptAt }) => keptAt),
-      office: await officeOf(tx, order.officeId),
     }),
     signatures: signature ? [signature] : [],
   })
@@ -75,31 +69,24 @@ export async function writePaper(services: Services, tx: Tx, { signature, ...of 
   return id
 }
 
-interface StepPaper {
-  order: OrderRecord
-  name: OrderStep
-  paper: OrderPaperName
-  taken: StepRecord
-  signature: PaperSignature | undefined
-}
+type StepPaper = Pick<PaperOf, 'order' | 'paper' | 'steps' | 'office' | 'signature'>
 
-/** The paper that tells of a step. */
-export async function writeStepPaper(services: Services, tx: Tx, { order, name, paper, taken, signature }: StepPaper) {
-  const side = factsOfKind(kindOf(order)).steps[name]!.by === 'applicant' ? 'applicant' : 'office'
-  const people = await peopleOf(tx, order, name, taken)
-  await writePaper(services, tx, { order, paper, side, at: taken.createdAt, taken, people, signature })
+/** Writes the paper that tells of the last step. */
+export async function writeStepPaper(services: Services, tx: Tx, of: StepPaper) {
+  const taken = of.steps.at(-1)!
+  const side = taken.side === 'applicant' ? 'applicant' : 'office'
+  const people = await peopleOf(tx, of)
+  await writePaper(services, tx, { ...of, side, at: taken.createdAt, taken, people })
 }
-
-const officeOf = (tx: Tx, officeId: string) =>
-  tx.selectFrom('office').select(['fullName', 'licence']).where('accountId', '=', officeId).executeTakeFirstOrThrow()
 
 /** Who of the office stands for the paper, with the numbers of their licences: two where the rules want two. */
-async function peopleOf(tx: Tx, order: OrderRecord, name: OrderStep, taken: StepRecord): Promise<PaperPerson[]> {
-  const { by, notBy } = factsOfKind(kindOf(order)).steps[name]!
+async function peopleOf(tx: Tx, { order, steps }: StepPaper): Promise<PaperPerson[]> {
+  const taken = steps.at(-1)!
+  const { by, notBy } = stepOf(order, taken.step!)!
   if (by !== 'office') return []
-  const before = notBy ? await lastTakers(tx, [order.id], [notBy]) : []
+  const before = notBy ? steps.filter(({ step }) => step === notBy).slice(-1) : []
   const people = await officePeople(tx, order.officeId)
-  return [...before.map(({ personId }) => personId), taken.personId].flatMap((id) => {
+  return [...before, taken].flatMap(({ personId: id }) => {
     const person = people.find(({ personId }) => personId === id)
     return person ? [{ name: person.name, role: person.role, practiceNumber: person.practiceNumber }] : []
   })

@@ -21,14 +21,14 @@ export async function holdFee(tx: Tx, payer: Payer, orderId: string, fee: number
   if (fee > 0) await announceWallet(tx, payer.accountId)
 }
 
-/** What was collected for an order, with how much of it was not given back since; undefined where nothing was. */
-export const collectedFee = (tx: Tx, orderId: string) =>
+/** The charge of an order while its fee is held (`reserved`) or once it is collected (`posted`), with how much was not given back since; undefined where neither is. */
+export const findFee = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('charge')
-    .select(['id', 'accountId', fenLeft.as('left')])
+    .select(['id', 'accountId', 'state', fenLeft.as('left')])
     .where('subjectId', '=', orderId)
     .where('subjectKind', '=', 'judicial-order')
-    .where('state', '=', 'posted')
+    .where('state', 'in', ['reserved', 'posted'])
     .executeTakeFirst()
 
 /** Gives back of what was collected for an order. */

@@ -1,17 +1,16 @@
 import type { FieldProblem } from '../../../contract/kit/issues.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
-import { type OrderKindFacts, type StepInput, toldInput } from '../../../contract/notarization/order-kind.ts'
+import { type StepFacts, type StepInput, toldInput } from '../../../contract/notarization/order-kind.ts'
 import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
 import { Inquired } from '../../../contract/notarization/order-records.ts'
 import type { StepBody } from '../../../contract/notarization/step-body.ts'
 import { heldFor, Terms } from '../../../contract/notarization/terms.ts'
-import { badFields } from '../../kit/errors.ts'
-import { kindOf, type OrderRecord, type StepRecord } from './orders.repo.ts'
+import type { OrderRecord } from '../orders/orders.repo.ts'
+import { kindOf } from './orders.types.ts'
+import type { StepRecord } from '../orders/steps.repo.ts'
 
-type Step = OrderKindFacts['steps'][string]
-
-/** What a step asks for, and nothing else that was sent along: it would be told to the other side. */
-export function askedBody({ inputs = [] }: Step, { reason, code, ...body }: StepBody): StepBody {
+/** Keeps of a body what its step asks for: anything else that was sent along would be told to the other side. */
+export function trimBody({ inputs = [] }: Pick<StepFacts, 'inputs'>, { reason, code, ...body }: StepBody): StepBody {
   return { ...body, ...(inputs.includes('reason') && { reason }), ...(inputs.includes('code') && { code }) }
 }
 
@@ -40,28 +39,34 @@ const missing: Record<Exclude<StepInput, 'signature'>, Missing> = {
   answers: ({ answers = [] }, before) => lastInquiry(before).flatMap((_, i) => (answers[i] ? [] : [`answers.${i}`])),
 }
 
-/** Whatever a step asks for is there, and its ground is one of its kind's. */
-export function requireInputs(order: OrderRecord, step: Step, body: StepBody, before: readonly StepRecord[]) {
-  const problems: FieldProblem[] = (step.inputs ?? []).flatMap((input) =>
+interface Given {
+  order: OrderRecord
+  body: StepBody
+  before: readonly StepRecord[]
+}
+
+/** Finds fields that a step asks for and that are not there or not its kind's: none where all is well. */
+export function findInputProblems({ inputs = [] }: StepFacts, { order, body, before }: Given): FieldProblem[] {
+  const problems: FieldProblem[] = inputs.flatMap((input) =>
     input === 'signature' ? [] : missing[input](body, before).map((path) => ({ path, key: 'required' })),
   )
   const { codes } = factsOfKind(kindOf(order))
   if (body.code && !codes.includes(body.code)) problems.push({ path: 'code', key: 'notAChoice' })
   const advance = termsOf(order)?.advance ?? 0
-  if (step.inputs?.includes('spent') && (body.spent ?? 0) > advance)
+  if (inputs.includes('spent') && (body.spent ?? 0) > advance)
     problems.push({ path: 'spent', key: 'spentTooMuch', params: { advance: formatMoney(advance) } })
-  if (problems.length) throw badFields(...problems)
+  return problems
 }
 
 /** The terms of an order after a step: new ones, or with what was laid out. */
-export function termsAfter({ inputs = [] }: Step, order: OrderRecord, body: StepBody): Terms | null {
+export function termsAfter({ inputs = [] }: StepFacts, order: OrderRecord, body: StepBody): Terms | null {
   if (inputs.includes('terms')) return { ...body.terms!, spent: null }
   const terms = termsOf(order)
   return terms && inputs.includes('spent') ? { ...terms, spent: body.spent! } : terms
 }
 
-/** What the course of an order tells of a step in one line. */
-export function toldOf({ inputs = [] }: Step, body: StepBody): string {
+/** A step in one line, as the course of its order notes it. */
+export function stepNote({ inputs = [] }: StepFacts, body: StepBody): string {
   switch (toldInput(inputs)) {
     case 'fee':
       return formatMoney(body.fee!)
@@ -79,7 +84,11 @@ export function toldOf({ inputs = [] }: Step, body: StepBody): string {
 }
 
 /** The inquiry of a step: its questions, or those of the last one with their answers. */
-export function inquiryOf({ inputs = [] }: Step, body: StepBody, before: readonly StepRecord[]): Inquired[] | null {
+export function inquiryOf(
+  { inputs = [] }: StepFacts,
+  body: StepBody,
+  before: readonly StepRecord[],
+): Inquired[] | null {
   if (inputs.includes('questions')) return body.questions!.map((question) => ({ question, answer: null }))
   if (!inputs.includes('answers')) return null
   return lastInquiry(before).map(({ question }, i) => ({ question, answer: body.answers![i]! }))
