@@ -42,7 +42,7 @@ it('names a file that does too much, by its own bound where it has one', () => {
 })
 
 it('says which bounds are needed no more', () => {
-  expect(judgeWork(work({ 'tests/faults/killed.test.ts': 19 }), budget)).toEqual([
+  expect(judgeWork(work({ 'tests/faults/killed.test.ts': 14 }), budget)).toEqual([
     'tests/faults/killed.test.ts needs no bound of its own any more: take it off budget.json',
   ])
   expect(judgeWork({ byFile: new Map() }, budget)).toEqual([

@@ -17,7 +17,7 @@ export const mostOfDomain = 60
 /** The two ways to count may differ by so much of the whole. */
 const mostDifference = 0.05
 /** A file that stays below this part of the bound for all needs no bound of its own any more. */
-const clearlyBelow = 0.8
+const clearlyBelow = 0.6
 
 export const readBudget = (): Budget =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'budget.json'), 'utf8')) as Budget
