@@ -1,19 +1,39 @@
+import { existsSync } from 'node:fs'
 import { wholeRunVariable } from './projects.ts'
 import type { Lane } from './run-lane.ts'
 import { timedFiles } from './timed-files.ts'
 
 const node = (file: string, ...args: string[]): string[] => [process.execPath, file, ...args]
 
-/** What reads the code and does not run it. */
-export const staticLanes: Lane[] = [
-  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'], isParallel: true },
-  { name: 'types of the console', command: ['tsc', '-p', 'tsconfig.json'], isParallel: true },
-  { name: 'types of the server', command: ['tsc', '-p', 'server/tsconfig.json'], isParallel: true },
+const typeLanes = (...args: string[]): Lane[] =>
+  ['tsconfig.json', 'server/tsconfig.json'].map((project, i) => ({
+    name: `types of the ${['console', 'server'][i]}`,
+    command: ['tsc', '-p', project, ...args.map((arg) => arg.replace('{n}', String(i)))],
+    isParallel: true,
+  }))
+
+const lintLane = (files: readonly string[] = []): Lane => ({
+  name: 'lint',
+  command: ['oxlint', '--type-aware', '--deny-warnings', ...files],
+  isParallel: true,
+})
+
+const quickLanes: Lane[] = [
   { name: 'import rules', command: node('tests/rules/check-imports.ts'), isParallel: true },
   { name: 'unused code', command: ['knip'], isParallel: true },
   { name: 'database types', command: node('server/bin/database-types.ts', '--check'), isParallel: true },
   { name: 'formatting', command: ['oxfmt', '--check'], isParallel: true },
 ]
+
+/** Reads the code and does not run it. */
+export const staticLanes: Lane[] = [lintLane(), ...typeLanes(), ...quickLanes]
+
+/** The same for a change: lint of its files, and types from what the last time left behind. */
+export function lanesOfChange(changed: readonly string[]): Lane[] {
+  const files = changed.filter((file) => /\.tsx?$/.test(file) && existsSync(file))
+  const types = typeLanes('--incremental', '--tsBuildInfoFile', '.cache/types-{n}.json')
+  return [...types, ...(files.length ? [lintLane(files)] : []), ...quickLanes]
+}
 
 /** One thread of it works most of the while: it begins first. */
 export const pageLane: Lane = { name: 'pages', command: ['vite', 'build', '--logLevel', 'warn'], isParallel: true }

@@ -24,7 +24,7 @@ export const readBudget = (): Budget =>
 
 /** Why the work of a whole run is too much, one line each; empty where it is not. */
 export function judgeWork(work: Work, budget: Budget): string[] {
-  return [...judgeSum(work, budget), ...judgeFiles(work, budget), ...judgeList(work, budget)]
+  return [...judgeSum(work, budget), ...judgeFiles(work, budget)]
 }
 
 function judgeSum({ byFile, counted }: Work, { all, domains }: Budget): string[] {
@@ -48,9 +48,6 @@ const judgeFiles = ({ byFile }: Work, { file: most, dear }: Budget): string[] =>
       : [`${file}: ${seconds.toFixed(1)} core-seconds, ${bound} may be`]
   })
 
-const judgeList = ({ byFile }: Work, { file: most, dear }: Budget): string[] =>
-  Object.keys(dear).flatMap((file) => {
-    const seconds = byFile.get(file)
-    if (seconds === undefined) return [`${file} is allowed more than others and did not run: take it off budget.json`]
-    return seconds < clearlyBelow * most ? [`${file} needs no bound of its own any more: take it off budget.json`] : []
-  })
+/** Files that are allowed more than others and need it no more, one line each: to be taken off the list. */
+export const listNeedless = ({ byFile }: Work, { file: most, dear }: Budget): string[] =>
+  Object.keys(dear).filter((file) => (byFile.get(file) ?? 0) < clearlyBelow * most)
