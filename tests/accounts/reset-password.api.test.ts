@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { hashPassword } from '../../server/kit/secrets/passwords.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, type CodeCall, sendCodeTo } from '../kit/people/codes.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
+import { waitForLock } from '../kit/wait-for-lock.ts'
 
 let t: TestApp
 beforeAll(async () => (t = await buildTestApp()))
@@ -50,8 +50,7 @@ describe('a forgotten password', () => {
     await t.services.db.asSystem(async (tx) => {
       await tx.updateTable('person').set({ phone: '13900000088' }).where('id', '=', person.personId).execute()
       resetting = reset(person.phone, sent)
-      const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
-      await expect.poll(async () => (await waiting.execute(t.services.db.system)).rows[0]!.n).toBeGreaterThan(0)
+      await waitForLock(t)
     })
     expect(await resetting).toMatchObject({ data: { fields: [{ path: 'phone', key: 'phoneUnknown' }] } })
     const kept = await t.services.db.system

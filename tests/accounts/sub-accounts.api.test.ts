@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
@@ -7,6 +6,7 @@ import { historyCalls } from '../../contract/platform/history.ts'
 import type { Member } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/people/codes.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
+import { waitForLock } from '../kit/wait-for-lock.ts'
 import { asEnterprise, invite, list, main, newPhone, sendCode, t } from './sub-account-kit.ts'
 
 asEnterprise()
@@ -212,8 +212,7 @@ describe('the password of a sub-account', () => {
     await t.services.db.asSystem(async (tx) => {
       await tx.updateTable('person').set(change).where('id', '=', sub.personId).execute()
       setting = set(sub.membershipId, sub.phone)
-      const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
-      await expect.poll(async () => (await waiting.execute(t.services.db.system)).rows[0]!.n).toBeGreaterThan(0)
+      await waitForLock(t)
     })
     expect(await setting).toMatchObject({ errorCode: 'not-ours' })
     expect(await t.call(sessionCalls.bean, {}, sub)).toMatchObject({ success: true })

@@ -6,6 +6,7 @@ import { sampleEdition } from '../../contract/platform/legal.ts'
 import { lockClosing } from '../../server/accounts/closing-guard.service.ts'
 import type { Member } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/people/codes.ts'
+import { waitForLock } from '../kit/wait-for-lock.ts'
 import { me, owner, t, withSomebody } from './closing-kit.ts'
 
 withSomebody()
@@ -21,16 +22,6 @@ async function invite(by: Member, phone: string) {
   return { token, accept: () => t.call(subInvitationCalls.accept, { params: { token }, body }) }
 }
 
-/** Somebody waits for a lock of their closing. */
-const someoneWaits = () =>
-  expect
-    .poll(async () =>
-      Number(
-        (await owner.query(`select count(*) as n from pg_locks where locktype = 'advisory' and not granted`)).rows[0].n,
-      ),
-    )
-    .toBe(1)
-
 describe('joining an account while one of the two is closed', () => {
   it.each(['whoever invites', 'whoever is invited'] as const)(
     'waits for the closing of %s, and takes nothing that it needs',
@@ -42,7 +33,7 @@ describe('joining an account while one of the two is closed', () => {
       await t.services.db.asSystem(async (tx) => {
         await lockClosing(tx, leaving.personId)
         joining = invited.accept()
-        await someoneWaits()
+        await waitForLock(t)
         // As erasing does at last; who held it would wait for us, and we for them.
         await sql`select 1 from sub_invitation where account_id = ${company.accountId} for update nowait`.execute(tx)
       })
@@ -66,7 +57,7 @@ describe('joining an account while one of the two is closed', () => {
         tx,
       )
       joining = t.call(subAccountCalls.create, { body }, company)
-      await someoneWaits()
+      await waitForLock(t)
     })
     expect(await joining).toMatchObject({ success: true })
     const { rows } = await owner.query(

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { expect, vi } from 'vitest'
 import { headerCalls } from '../../contract/invoices/headers.ts'
 import { invoiceCalls } from '../../contract/invoices/invoices.ts'
 import { staffInvoiceCalls } from '../../contract/invoices/staff-invoices.ts'
@@ -9,6 +8,7 @@ import { buildTestApp, type Member } from '../kit/build-test-app.ts'
 import { giveSettings } from '../kit/give-settings.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { nuonuoSeller, type Outcome, startNuonuo } from '../kit/vendors/nuonuo.ts'
+import { waitForLock } from '../kit/wait-for-lock.ts'
 import { paidOrder } from './invoice-kit.ts'
 
 /** A service whose invoices a counterpart of the tax gateway issues, and one of staff who asks it to. */
@@ -60,11 +60,7 @@ export async function openGatewayDesk() {
       await sweep()
     },
     /** Somebody waits for a row that another holds. */
-    waitUntilBlocked: () =>
-      vi.waitFor(async () => {
-        const { rows } = await owner.query('select 1 from pg_locks where not granted')
-        expect(rows).toHaveLength(1)
-      }, 5_000),
+    waitUntilBlocked: () => waitForLock(t),
     /** Somebody new with a header; gives how they pay and apply. */
     async applicant() {
       await forgetLimits(t)

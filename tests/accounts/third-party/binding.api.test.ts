@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { phoneCalls } from '../../../contract/accounts/phone.ts'
 import { settingsCalls } from '../../../contract/accounts/settings.ts'
@@ -9,6 +8,7 @@ import { answerCaptcha, readCode } from '../../kit/people/codes.ts'
 import { forgetLimits } from '../../kit/people/forget-limits.ts'
 import { testBrowser } from '../../kit/test-browser.ts'
 import { visitVendor } from '../../kit/vendors/third-parties.ts'
+import { waitForLock } from '../../kit/wait-for-lock.ts'
 import {
   acts,
   bindTo,
@@ -62,8 +62,7 @@ describe('binding in the settings', () => {
     await t.services.db.asSystem(async (tx) => {
       await endSessionsOf(tx, member.personId)
       binding = bindTo(member)
-      const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
-      await expect.poll(async () => (await waiting.execute(t.services.db.system)).rows[0]!.n).toBeGreaterThan(0)
+      await waitForLock(t)
     })
     expect((await binding)?.reply).toMatchObject({ errorCode: 'session-gone' })
     const ways = t.services.db.system.selectFrom('thirdAccount').select('id').where('personId', '=', member.personId)

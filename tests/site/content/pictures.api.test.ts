@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentCalls } from '../../../contract/content/content.ts'
 import { fileCalls } from '../../../contract/platform/files.ts'
@@ -7,6 +6,7 @@ import { newId } from '../../../server/kit/ids.ts'
 import { sweepUploads } from '../../../server/platform/files.repo.ts'
 import { holdContent } from '../../../server/platform/files.service.ts'
 import { dataUrl, jpeg, png } from '../../kit/pictures.ts'
+import { waitForLock } from '../../kit/wait-for-lock.ts'
 import { type Body, inEnglish, openSite, pieces, problems, type Site } from './content-kit.ts'
 
 let site: Site
@@ -19,13 +19,6 @@ afterAll(() => site.t.close())
 const imageOf = (url: string) => `<p>图</p><img src="${url}" alt="">`
 const status = async (url: string, headers = {}) => (await site.t.inject({ url, headers })).statusCode
 const remove = (id: string) => site.staff(contentCalls.remove, { params: { id } })
-
-/** Whether a transaction of this application waits for another. */
-async function isWaiting() {
-  const { rows } = await sql`select from pg_locks join pg_stat_activity using (pid)
-    where not granted and datname = current_database()`.execute(site.t.services.db.system)
-  return rows.length > 0
-}
 
 /** Two days later, after the sweep: who sees which of these. */
 async function afterSweep(...urls: string[]) {
@@ -107,7 +100,7 @@ describe('a picture', () => {
       await insertItem(tx, platformId, itemId, 'PARTNER')
       await insertVersion(tx, { itemId, platformId, version: 1 }, fields, [fileId])
       const removing = remove(draft)
-      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+      await waitForLock(site.t)
       return { removing }
     })
     expect((await removed.removing).success).toBe(true)
