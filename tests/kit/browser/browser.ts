@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { type Language, languageCookie } from '../../../contract/kit/language.ts'
 import { appearanceCookie } from '../../../contract/site/appearance.ts'
+import { declaredPage, entryOf } from '../../../contract/site/entries.ts'
 import { say } from '../../../server/kit/words.ts'
 import { freePort } from '../outside/free-port.ts'
 
@@ -18,7 +19,10 @@ export interface Visitor {
   page: Page
   /** Words as this visitor reads them: `say('evidence', 'tab.summary')`. */
   say(domain: string, key: string, params?: Record<string, unknown>): string
+  /** As a link leads there: from one page of the console to another its scripts stay, which is a fifth of the work of loading it. */
   go(path: string): Promise<void>
+  /** As an address that is typed in: everything is loaded anew. */
+  load(path: string): Promise<void>
   /** Script errors, console errors and requests to foreign hosts so far. */
   problems: string[]
   /** Requests that nothing has come back for. */
@@ -132,10 +136,33 @@ export async function openVisitor(
     unanswered: follow(context),
     say: (domain, key, params) => say(language, domain, key, params),
     async go(path) {
+      if (!(await followLink(page, new URL(path, url)))) await page.goto(path)
+    },
+    async load(path) {
       await page.goto(path)
     },
     close: () => context.close(),
   }
+}
+
+const isConsole = ({ pathname }: URL) => entryOf(pathname).entry === 'console'
+
+/** Goes to another page of the console as its links do; whether it is there now. Within one page nothing would be replaced. */
+async function followLink(page: Page, to: URL): Promise<boolean> {
+  const from = new URL(page.url())
+  if (from.origin !== to.origin || !isConsole(from) || !isConsole(to)) return false
+  if (declaredPage(from.pathname) === declaredPage(to.pathname)) return false
+  const before = await page.evaluateHandle((path) => {
+    const shown = document.querySelector('#main > *')
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    return shown
+  }, to.href)
+  const isReplaced = () => page.waitForFunction((shown) => shown && !shown.isConnected, before, { timeout: 5_000 })
+  return isReplaced().then(
+    () => true,
+    () => false,
+  )
 }
 
 function follow(context: BrowserContext): ReadonlySet<Request> {
