@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildPagesIfStale } from '../kit/built/build-pages.ts'
-import { changedFiles, choose, testsThatLoad } from './runner/affected.ts'
+import { changedFiles } from '../kit/sweep/changed-files.ts'
+import { choose, testsThatLoad } from './runner/affected.ts'
 import { lanesOfChange, staticLanes, testLane } from './runner/lanes.ts'
 import { runLanes } from './runner/run-lanes.ts'
 

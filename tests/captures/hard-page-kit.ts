@@ -15,6 +15,16 @@ export const WORDS = ['zh-CN', 'en'].map(
     >,
 )
 
+/** What the collecting of pages is made of: where none of it changed, a run collects a slice of the pages. */
+export const captureSources = [
+  'server/captures/',
+  'server/kit/egress/',
+  'contract/captures/',
+  'package.json',
+  'tests/captures/',
+  'tests/kit/fixture-site/',
+]
+
 type Options = Parameters<typeof capture>[1]
 export const open: (() => Promise<unknown>)[] = []
 

@@ -18,8 +18,10 @@ import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import type { FixtureSite } from '../kit/fixture-site/start.ts'
+import { dealRows } from '../kit/sweep/sweep.ts'
 import { capture, leftovers } from './capture-kit.ts'
 import type { Attempt } from './capture-kit.ts'
+import { captureSources } from './hard-page-kit.ts'
 import { answers, FORMS, NAMES, resolver, SPELLINGS } from './inner-places.ts'
 import { readArchive } from './reading/read-archive.ts'
 
@@ -83,6 +85,7 @@ const typed = (): string[] => [
   `https://127.0.0.66:${site.trap.port}/`,
   ...FORMS(site.trap.port),
 ]
+const ways = <T extends string>(all: readonly T[]) => dealRows(all, { name: String, sources: captureSources })
 const REFUSED = /^(address-refused|url-malformed|scheme-refused|credentials-refused|port-refused)$/
 
 describe('an inner place that somebody asks for', () => {
@@ -100,20 +103,9 @@ describe('an inner place that somebody asks for', () => {
     }
   })
 
-  it.concurrent.each([
-    '301',
-    '302',
-    '303',
-    '307',
-    '308',
-    'twice',
-    'meta',
-    'refresh',
-    'script',
-    'late-script',
-    'form',
-    'link',
-  ])('is refused where a page leads there: %s', async (lead) => {
+  it.concurrent.each(
+    ways(['301', '302', '303', '307', '308', 'twice', 'meta', 'refresh', 'script', 'late-script', 'form', 'link']),
+  )('is refused where a page leads there: %s', async (lead) => {
     const [to, six, named] = [
       `${site.trap.url}/led`,
       `${site.trap.url6}/led`,
@@ -138,7 +130,7 @@ describe('a page that was reached', () => {
     ['by name', ['namespace', 'uid']],
   ]
 
-  it.concurrent.each(MATRIX)(
+  it.concurrent.each(dealRows(MATRIX, { name: String, sources: captureSources }))(
     'cannot load anything from an inner place %s, without the layers %j',
     async (aim, without) => {
       const query = new URLSearchParams({ ...aims()[aim], file })
@@ -154,7 +146,7 @@ describe('a page that was reached', () => {
     },
   )
 
-  it.concurrent.each(['svg', 'xslt', 'pdf', 'blob', 'data'])(
+  it.concurrent.each(ways(['svg', 'xslt', 'pdf', 'blob', 'data']))(
     'cannot load it as another kind of document either: %s',
     async (lead) => {
       const attempt = await start(`${site.url}/lead-${lead}?${encodeURIComponent(`${site.trap.url}/in`)}`)
@@ -163,7 +155,7 @@ describe('a page that was reached', () => {
     },
   )
 
-  it.concurrent.each(['file', 'view-source', 'chrome', 'ftp'])(
+  it.concurrent.each(ways(['file', 'view-source', 'chrome', 'ftp']))(
     'cannot move on to what is no web page: %s',
     async (scheme) => {
       const target =

@@ -6,7 +6,8 @@ import { anchorPaths } from '../../proof/package/appended-entries.ts'
 import { toHex } from '../../proof/bytes.ts'
 import type { LaterProof } from '../../server/evidence/packages/later-proofs.read.ts'
 import { sampleRecord, type Wish } from '../trust/anchors/sample.ts'
-import { sized } from '../kit/randomness.ts'
+import { isSoak, sized } from '../kit/randomness.ts'
+import { strideOf } from '../kit/sweep/sweep.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   blobOf,
@@ -19,6 +20,7 @@ import {
   temporary,
   writeSample,
   type Sample,
+  verifierSources,
 } from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
@@ -168,7 +170,7 @@ describe('a package with an anchor in a chain', () => {
   it('notices a flipped bit of every byte', async () => {
     const random = seeded(seed)
     expect(await wrongBehindTheSeal(entries)).toEqual([])
-    const step = sized(11, 1)
+    const step = isSoak ? 1 : strideOf(11, verifierSources)
     console.log(`anchors: seed ${seed}, one byte of ${step}`)
     for (const { path: at, bytes } of proofs) {
       for (let i = random(step); i < bytes.length; i += step) {

@@ -14,7 +14,8 @@ import { signData } from '../../server/trust/cms-writer.ts'
 import { loadActive } from '../../server/trust/keys/key-set.service.ts'
 import { readSecret } from '../../server/trust/keys/key-provider.ts'
 import { openOpensslTsa, type OpensslTsa, type Stamp } from '../kit/vendors/tsa.ts'
-import { sized } from '../kit/randomness.ts'
+import { isSoak, sized } from '../kit/randomness.ts'
+import { strideOf } from '../kit/sweep/sweep.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   blobOf,
@@ -26,6 +27,7 @@ import {
   temporary,
   writeSample,
   type Sample,
+  verifierSources,
 } from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
@@ -194,7 +196,7 @@ describe('a package with what was proven later', () => {
   it('notices a flipped bit of every appended byte', async () => {
     const random = seeded(seed)
     expect(await wrongBehindTheSeal(entries)).toEqual([])
-    const step = sized(37, 3)
+    const step = isSoak ? 3 : strideOf(37, verifierSources)
     console.log(`later proofs: seed ${seed}, one byte of ${step}`)
     for (const { path, bytes } of proofs) {
       for (let at = random(step); at < bytes.length; at += step) {

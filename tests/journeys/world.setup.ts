@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,6 +10,7 @@ import { nuonuoSeller, startNuonuo } from '../kit/vendors/nuonuo.ts'
 import { settingsFolder } from '../kit/vendors/settings.ts'
 import { pdf } from '../kit/invoice-files.ts'
 import { freePort } from '../kit/outside/free-port.ts'
+import { countCommits } from '../kit/sweep/changed-files.ts'
 
 export interface World {
   service: ServiceInfo
@@ -53,16 +53,9 @@ async function prepare(log: string) {
   await cluster.leave()
 }
 
-/** A number that DRESS repeats; otherwise that of the commit, so that runs of one state are alike. */
-function numberOfRun(): number {
-  const given = process.env['DRESS']
-  if (given) return Number(given)
-  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' })
-  return status === 0 ? Number.parseInt(stdout.slice(0, 4), 16) : 0
-}
-
+/** The number of the run is given by DRESS, or is that of the commit: runs of one state are alike, and the next state has the next. */
 async function dressOfRun() {
-  const [wide, run] = [process.env['WIDE'] === '1', numberOfRun()]
+  const [wide, run] = [process.env['WIDE'] === '1', Number(process.env['DRESS'] ?? countCommits())]
   console.log(wide ? 'journeys: in every language and width' : `journeys: DRESS=${run} (WIDE=1 for all)`)
   return { wide, run, lookedAt: await mkdtemp(join(tmpdir(), 'skz-looked-')) }
 }

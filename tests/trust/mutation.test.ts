@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { isSoak } from '../kit/randomness.ts'
-import { blobOf, localAuthority, makeSample, smallContents, statementFor, writeSample } from './sample.ts'
+import { strideOf } from '../kit/sweep/sweep.ts'
+import {
+  blobOf,
+  localAuthority,
+  makeSample,
+  smallContents,
+  statementFor,
+  verifierSources,
+  writeSample,
+} from './sample.ts'
 import { seed, seeded } from './seeded.ts'
 import { buildZip, entriesOf, replaced, type Entry } from './zip-builder.ts'
 
@@ -27,25 +36,26 @@ vi.mock('../../proof/signatures/signature.ts', async (importOriginal) => {
 })
 
 /**
- * Flips one bit of every byte of each entry up to 4 KB, and of 500 bytes of larger ones. In `npm test` every seventh byte
+ * Flips one bit of every byte of each entry up to 4 KB, and of 500 bytes of larger ones. In `npm test` one byte of `stride`
  * stands for its neighbours; `npm run soak` takes them all (minutes). What a ZIP writer may choose freely without touching
  * content (dates, CRC-32, permissions, version fields) is outside: digests cover the content instead.
  */
 const small = 4096
+const stride = strideOf(7, verifierSources)
 const random = seeded(seed)
 let entries: Entry[]
 
 beforeAll(async () => {
-  console.log(`mutation sweep: seed ${seed}, ${isSoak ? 'every byte' : 'every seventh byte'}`)
+  console.log(`mutation sweep: seed ${seed}, ${isSoak ? 'every byte' : `one byte of ${stride}`}`)
   const sample = await makeSample(await localAuthority(), statementFor(smallContents))
   entries = await entriesOf((await writeSample(sample, smallContents)).bytes)
 })
 
 function positions(length: number): number[] {
-  if (length > small) return Array.from({ length: isSoak ? 500 : 60 }, () => random(length))
+  if (length > small) return Array.from({ length: isSoak ? 500 : Math.round(420 / stride) }, () => random(length))
   const all = Array.from({ length }, (_, i) => i)
-  const offset = random(7)
-  return isSoak ? all : all.filter((i) => i % 7 === offset % Math.max(1, Math.min(7, length)))
+  const offset = random(stride)
+  return isSoak ? all : all.filter((i) => i % stride === offset % Math.max(1, Math.min(stride, length)))
 }
 
 const flipped = (bytes: Uint8Array, at: number) => {

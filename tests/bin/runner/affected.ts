@@ -1,29 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
 import { knownSeconds } from './file-times.ts'
 
 const root = join(import.meta.dirname, '../../..')
-
-function git(...args: string[]): string[] {
-  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
-  return status === 0 ? stdout.split('\n').filter(Boolean) : []
-}
-
-/** The commit where this branch left what was pushed; where it is there still, the one so many commits back. */
-export function startOfChange(commitsBack = 0): string {
-  const [head] = git('rev-parse', 'HEAD')
-  const [left = head] = git('merge-base', 'HEAD', '@{upstream}')
-  return (left === head && git('rev-parse', '--verify', '--quiet', `HEAD~${commitsBack}`)[0]) || left || 'HEAD'
-}
-
-/** Files that differ from a commit, committed since or not; by default from where this branch left what was pushed. */
-export function changedFiles(since?: string): string[] {
-  const base = since ?? startOfChange()
-  const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
-  return [...new Set(files)]
-}
 
 /** Test files that load one of these, by vitest's own graph of imports. */
 export async function testsThatLoad(files: readonly string[]): Promise<string[]> {

@@ -34,7 +34,8 @@ export function testProjects(root: string): NonNullable<ViteUserConfig['test']> 
     // Of tests that say so: what runs in a browser of its own waits much, and works much.
     maxConcurrency: 2,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
+    // Longer than the longest wait within a test, a capture's `totalMs`, which ends by itself and says why.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
   }

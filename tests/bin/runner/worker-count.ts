@@ -8,4 +8,4 @@ const bytesOfWorker = 1.5 * 1024 ** 3
  * to others, and as many as memory holds.
  */
 export const countWorkers = (): number =>
-  Math.max(1, Math.min(availableParallelism() + 2, Math.floor(freemem() / bytesOfWorker)))
+  Math.max(1, Math.min(availableParallelism() + 1, Math.floor(freemem() / bytesOfWorker)))

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { WebCaptureLimits } from '../../../server/captures/web/web-capture.ts'
 import { startTlsHost } from '../../kit/fixture-site/tls-hosts.ts'
 import type { TlsKind } from '../../kit/fixture-site/tls-hosts.ts'
+import { dealRows } from '../../kit/sweep/sweep.ts'
 import { capture } from '../capture-kit.ts'
 import type { Attempt } from '../capture-kit.ts'
-import { leavingNothing, open, start, WORDS } from '../hard-page-kit.ts'
+import { captureSources, leavingNothing, open, start, WORDS } from '../hard-page-kit.ts'
 
 leavingNothing()
 
@@ -39,7 +40,8 @@ describe('a page that cannot be collected fails with its reason', () => {
     return error
   }
 
-  it.each(Object.entries(FAILED))('%s', async (path, { limits, code }) => {
+  const rows = dealRows(Object.entries(FAILED), { name: ([path]) => path, sources: captureSources })
+  it.each(rows)('%s', async (path, { limits, code }) => {
     expect(await failure((await start(path, {}, { limits: limits ?? {} })).attempt)).toMatchObject({ code })
   })
 
@@ -52,14 +54,17 @@ describe('a page that cannot be collected fails with its reason', () => {
     expect(await failure(attempt)).toMatchObject({ code: 'connection-refused' })
   })
 
-  it.each(HOSTS)('a host at fault: %s', async (kind, codes) => {
-    const host = await startTlsHost(kind)
-    open.push(() => host.close())
-    // Trusted by its key where the fault to be told is another.
-    const attempt = await capture({ url: host.url }, kind === 'asks-certificate' ? { trustSpki: [host.spki] } : {})
-    open.push(() => attempt.remove())
-    expect(codes).toContain(((await failure(attempt)) as { code?: string }).code)
-  })
+  it.each(dealRows(HOSTS, { name: ([kind]) => kind, sources: captureSources }))(
+    'a host at fault: %s',
+    async (kind, codes) => {
+      const host = await startTlsHost(kind)
+      open.push(() => host.close())
+      // Trusted by its key where the fault to be told is another.
+      const attempt = await capture({ url: host.url }, kind === 'asks-certificate' ? { trustSpki: [host.spki] } : {})
+      open.push(() => attempt.remove())
+      expect(codes).toContain(((await failure(attempt)) as { code?: string }).code)
+    },
+  )
 
   const KILLED: readonly (readonly [string, RegExp, string])[] = [
     ['the renderer', /--type=renderer/, 'page-crashed'],

@@ -6,9 +6,10 @@ import { isDataPath } from '../../../proof/package/paths.ts'
 import type { WebCapture, WebCaptureLimits, WebCaptureRequest } from '../../../server/captures/web/web-capture.ts'
 import { limits as product } from '../../../server/captures/web/limits.ts'
 import type { FixtureSite } from '../../kit/fixture-site/start.ts'
+import { dealRows } from '../../kit/sweep/sweep.ts'
 import type { Attempt } from '../capture-kit.ts'
 import { notArchived, readArchive, wrongDigests } from '../reading/read-archive.ts'
-import { closingAfter, start, WORDS } from '../hard-page-kit.ts'
+import { captureSources, closingAfter, start, WORDS } from '../hard-page-kit.ts'
 
 interface Done {
   readonly result: WebCapture
@@ -238,7 +239,8 @@ const COLLECTED: Readonly<Record<string, Row>> = {
 
 describe('a hard page is collected, and what it lacks is said', () => {
   // Beside each other, as a service runs them: many of them mostly wait.
-  it.concurrent.for(Object.entries(COLLECTED))('%s', async ([path, row], context) => {
+  const rows = dealRows(Object.entries(COLLECTED), { name: ([path]) => path, sources: captureSources })
+  it.concurrent.for(rows)('%s', async ([path, row], context) => {
     const { request, limits, lacks = [], movesOn = false, check } = row
     // What is to be had whole is given the time that a customer's page is given; short limits are for what ends at one.
     const { loadMs, idleMs, scrollMs } = product

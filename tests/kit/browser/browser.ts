@@ -152,14 +152,14 @@ async function followLink(page: Page, to: URL): Promise<boolean> {
   const from = new URL(page.url())
   if (from.origin !== to.origin || !isConsole(from) || !isConsole(to)) return false
   if (declaredPage(from.pathname) === declaredPage(to.pathname)) return false
-  const before = await page.evaluateHandle((path) => {
+  const before = await page.evaluateHandle<{ isConnected: boolean } | null>(`(() => {
     const shown = document.querySelector('#main > *')
-    history.pushState(null, '', path)
+    history.pushState(null, '', ${JSON.stringify(to.href)})
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
     return shown
-  }, to.href)
-  const isReplaced = () => page.waitForFunction((shown) => shown && !shown.isConnected, before, { timeout: 5_000 })
-  return isReplaced().then(
+  })()`)
+  const isReplaced = page.waitForFunction((shown) => shown && !shown.isConnected, before, { timeout: 5_000 })
+  return isReplaced.then(
     () => true,
     () => false,
   )

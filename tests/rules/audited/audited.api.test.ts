@@ -3,6 +3,7 @@ import { calls } from '../../../contract/calls.ts'
 import { deliveryCalls } from '../../../contract/certificates/delivery.ts'
 import { shareCalls } from '../../../contract/certificates/share.ts'
 import type { Call } from '../../../contract/kit/call.ts'
+import { dealCalls } from '../../kit/sweep/sweep.ts'
 import { accountScenes } from './scenes/accounts.ts'
 import { evidenceScenes } from './scenes/evidence.ts'
 import { invoiceScenes } from './scenes/invoices.ts'
@@ -81,13 +82,17 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('every call that changes, tries or hands out something leaves a row', () => {
-  it.each(telling.filter(([name]) => !(name in silent)))('%s', async (name) => {
-    const scene = scenes[name]
-    expect(scene, `${name} has no scene here, and no reason to be silent`).toBeDefined()
-    const run = await scene!()
+  const told = telling.filter(([name]) => !(name in silent)).map(([title]) => ({ title }))
+
+  it.each(dealCalls(told, 'its row'))('$title', async ({ title }) => {
+    const run = await scenes[title]!()
     const before = await stage.count()
     await run()
     expect(await stage.count()).toBeGreaterThan(before)
+  })
+
+  it('has a scene for each of them, or a reason why it is silent', () => {
+    expect(told.map(({ title }) => title).filter((title) => !(title in scenes))).toEqual([])
   })
 
   it('names in its exceptions and scenes only calls that are there', () => {

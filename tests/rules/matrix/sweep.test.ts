@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allCalls } from './all-calls.ts'
-import { routesOfGroups, titlesThatRunThrough } from './changed-calls.ts'
-import { dealCalls, dealCases, sliceCount, sliceOf } from './sweep.ts'
+import { routesOfGroups, titlesThatRunThrough } from '../../kit/sweep/changed-calls.ts'
+import { dealCalls, dealCases, dealRows, sliceCount, sliceOf, strideOf } from '../../kit/sweep/sweep.ts'
 
 const nothing = new Set<string>()
 const byTitle = { name: ({ title }: { title: string }) => title, title: ({ title }: { title: string }) => title }
@@ -56,4 +56,23 @@ it('tries nothing whole for what no call runs through', () => {
   expect([
     ...titlesThatRunThrough(['README.md', 'src/kit/list/ResourceList.tsx', 'tests/rules/words.test.ts']),
   ]).toEqual([])
+})
+
+describe('a table of rows', () => {
+  const rows = Array.from({ length: 40 }, (_, i) => `/page-${i}`)
+  const sources = ['server/captures/', 'package.json']
+  const dealt = (slice: number | undefined, ...changed: string[]) =>
+    dealRows(rows, { name: String, sources }, { slice, changed })
+
+  it(`is tried in ${sliceCount} runs in a row, each row once`, () => {
+    const tried = Array.from({ length: sliceCount }, (_, slice) => dealt(slice, 'README.md')).flat()
+    expect(tried.toSorted()).toEqual(rows.toSorted())
+  })
+
+  it('is tried whole where the change touches what it tries, and in a soak', () => {
+    for (const file of ['server/captures/engine/picture.ts', 'package.json']) expect(dealt(0, file)).toEqual(rows)
+    expect(dealt(undefined)).toEqual(rows)
+    expect(strideOf(7, sources, { slice: 1, changed: ['server/captures/limits.ts'] })).toBe(7)
+    expect(strideOf(7, sources, { slice: 1, changed: ['server/payments/wallet.repo.ts'] })).toBe(7 * sliceCount)
+  })
 })

@@ -1,12 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { calls } from '../../../contract/calls.ts'
-import { changedFiles, startOfChange } from '../../bin/runner/affected.ts'
 
 const root = join(import.meta.dirname, '../../..')
-/** Where nothing is ahead of what was pushed, as in a run after it was, changes of the last commits count. */
-const commitsLookedAt = 5
-
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const importedBy = (file: string): string[] =>
@@ -58,6 +54,3 @@ export function titlesThatRunThrough(changed: readonly string[]): Set<string> {
   const keysOf = (group: string) => Object.keys((calls as Record<string, object>)[group] ?? {})
   return new Set(groups.flatMap((group) => keysOf(group).map((key) => `${group}.${key}`)))
 }
-
-/** Calls that the change under way touches. */
-export const changedTitles = (): Set<string> => titlesThatRunThrough(changedFiles(startOfChange(commitsLookedAt)))
