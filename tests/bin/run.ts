@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { tellDeal } from '../kit/sweep/deal.ts'
+import { dealWalks, tellWalks } from '../kit/sweep/deal-walks.ts'
 import { writeTimes } from './runner/file-times.ts'
 import { installTools } from './runner/install-tools.ts'
 import { pageLane, sizeLane, staticLanes, timedLane, wholeLane } from './runner/lanes.ts'
@@ -8,6 +10,8 @@ import { judgeWork, listNeedless, readBudget } from './runner/work/budget.ts'
 // Everything that a fresh machine can check. `--write-times` keeps how long each file took, by which the next run orders them.
 const { values } = parseArgs({ options: { 'write-times': { type: 'boolean' } } })
 installTools()
+console.log(tellDeal())
+console.log(tellWalks(dealWalks()))
 const budget = readBudget()
 const { good, files } = await runLanes([pageLane, ...staticLanes, sizeLane, timedLane, wholeLane], (work) => {
   for (const file of listNeedless(work, budget)) console.log(`  needs no bound of its own any more: ${file}`)

@@ -4,13 +4,15 @@ import { installTools } from './runner/install-tools.ts'
 import { journeyLane, testLane } from './runner/lanes.ts'
 import { runLanes } from './runner/run-lanes.ts'
 
-// Every test that has a size for soak (`sized`) at that size, and all journeys in every language and width. SEED=… repeats a run.
+// Every test that has a size for soak (`sized`) or deals its cases, at full size, all tests of faults, and all journeys in every language and width. SEED=… repeats a run.
 installTools()
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'tests')
 const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((f) => /\.test\.tsx?$/.test(f))
-const withSize = tests.filter((f) =>
-  /\b(sized\(|isSoak\b|randomness\(|dealCalls\()/.test(readFileSync(join(folder, f), 'utf8')),
+const withSize = tests.filter(
+  (f) =>
+    f.startsWith('faults/') ||
+    /\b(sized\(|isSoak\b|randomness\(|dealCalls\(|dealRows\(|strideOf\()/.test(readFileSync(join(folder, f), 'utf8')),
 )
 const lanes = [testLane(withSize.map((f) => join('tests', f))), journeyLane()]
 process.chdir(root)

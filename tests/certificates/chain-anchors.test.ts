@@ -7,7 +7,7 @@ import { toHex } from '../../proof/bytes.ts'
 import type { LaterProof } from '../../server/evidence/packages/later-proofs.read.ts'
 import { sampleRecord, type Wish } from '../trust/anchors/sample.ts'
 import { isSoak, sized } from '../kit/randomness.ts'
-import { strideOf } from '../kit/sweep/sweep.ts'
+import { strideOf } from '../kit/sweep/deal.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   blobOf,

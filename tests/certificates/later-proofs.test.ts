@@ -15,7 +15,7 @@ import { loadActive } from '../../server/trust/keys/key-set.service.ts'
 import { readSecret } from '../../server/trust/keys/key-provider.ts'
 import { openOpensslTsa, type OpensslTsa, type Stamp } from '../kit/vendors/tsa.ts'
 import { isSoak, sized } from '../kit/randomness.ts'
-import { strideOf } from '../kit/sweep/sweep.ts'
+import { strideOf } from '../kit/sweep/deal.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   blobOf,

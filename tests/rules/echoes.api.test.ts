@@ -10,7 +10,7 @@ import { type Watch, watchFor } from '../kit/canaries.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { newResidentId } from '../kit/people/identities.ts'
 import { allCalls } from './matrix/all-calls.ts'
-import { dealCalls } from '../kit/sweep/sweep.ts'
+import { dealCalls } from '../kit/sweep/deal-calls.ts'
 
 /*
  * Whatever is typed into the wrong place is said back by no refusal, and stands in no log: a number in a field that wants a

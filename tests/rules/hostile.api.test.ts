@@ -11,7 +11,7 @@ import { seedOf, sized } from '../kit/randomness.ts'
 import { aimAt } from './matrix/aim.ts'
 import { allCalls } from './matrix/all-calls.ts'
 import { absentRecords } from './matrix/absent-records.ts'
-import { dealCalls } from '../kit/sweep/sweep.ts'
+import { dealCalls } from '../kit/sweep/deal-calls.ts'
 
 // Whatever is sent to any call, by anybody: an answer in the envelope, soon, that tells nothing of the inside.
 

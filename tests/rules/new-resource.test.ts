@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { languages } from '../../contract/kit/language.ts'
 import { insertWords } from '../../server/bin/new-resource/insert-words.ts'
 import { isSoak } from '../kit/randomness.ts'
+import { isDealt } from '../kit/sweep/deal.ts'
 import { bareEnv, copyTree, type TreeCopy } from '../kit/tree-copy.ts'
 
 // A resource that is thrown away, in a copy of the tree: the files under `own`, what `insertions.json` adds to files that all share, and
@@ -227,7 +228,19 @@ async function passedInCopy(): Promise<string[]> {
   return tests.filter((test) => test.status === 'passed').map((test) => test.fullName)
 }
 
-it(
+/** What a new resource is made by and judged by. */
+const sources = [
+  'contract/kit/',
+  'dataProvider/',
+  'server/bin/',
+  'server/kit/',
+  'src/app/',
+  'src/kit/',
+  'tests/kit/',
+  'tests/rules/',
+]
+
+it.runIf(isDealt('a new resource', sources))(
   'takes records from forms and sheets, stands in the matrix of rights, and passes the rules',
   { timeout: 300_000 },
   async () => {

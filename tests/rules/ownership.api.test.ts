@@ -14,7 +14,7 @@ import { canaryOf, hostOf } from './matrix/owners.ts'
 import { absentRecords } from './matrix/absent-records.ts'
 import type { Records } from './matrix/record-ids.ts'
 import { buildRecords } from './matrix/records.ts'
-import { dealCalls } from '../kit/sweep/sweep.ts'
+import { dealCalls } from '../kit/sweep/deal-calls.ts'
 import { everythingThatStands, rowsIn } from './matrix/whose.ts'
 import { type Answer, buildWorld, fingerprint, type World } from './matrix/world.ts'
 

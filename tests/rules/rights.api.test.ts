@@ -9,7 +9,7 @@ import { allCalls, guardedCalls } from './matrix/all-calls.ts'
 import { rightOfCall } from './matrix/call-rights.ts'
 import { absentRecords } from './matrix/absent-records.ts'
 import { ofOtherPlatform, platformOf } from './matrix/owners.ts'
-import { dealCalls } from '../kit/sweep/sweep.ts'
+import { dealCalls } from '../kit/sweep/deal-calls.ts'
 import { buildWorld, type World } from './matrix/world.ts'
 
 // Every role meets every call of the contract, a slice of them a run: it is let in where its rights say so, and nowhere else.

@@ -8,7 +8,7 @@ import { aimAt } from './matrix/aim.ts'
 import { allCalls, guardedCalls } from './matrix/all-calls.ts'
 import { canaryOf } from './matrix/owners.ts'
 import { buildRecords } from './matrix/records.ts'
-import { dealCalls } from '../kit/sweep/sweep.ts'
+import { dealCalls } from '../kit/sweep/deal-calls.ts'
 import { buildWorld, type World } from './matrix/world.ts'
 
 let w: World

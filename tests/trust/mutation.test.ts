@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { isSoak } from '../kit/randomness.ts'
-import { strideOf } from '../kit/sweep/sweep.ts'
+import { strideOf } from '../kit/sweep/deal.ts'
 import {
   blobOf,
   localAuthority,

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { ViteUserConfig } from 'vitest/config'
+import { dealWalks } from '../../kit/sweep/deal-walks.ts'
 import { LongestFirst } from './longest-first.ts'
 import { timedFiles } from './timed-files.ts'
 import { countWorkers } from './worker-count.ts'
 
-/** Set in a whole run: journeys stand in one queue with the tests, and what measures time has run before. */
+/** Set in a whole run: journeys that it walks stand in one queue with the tests, and what measures time has run before. */
 export const wholeRunVariable = 'WHOLE_RUN'
 
 /** Vitest's settings for every test of the project at `root`. */
@@ -18,7 +19,7 @@ export function testProjects(root: string): NonNullable<ViteUserConfig['test']> 
         test: {
           name: 'service',
           include: ['tests/**/*.test.ts', ...(isWhole ? ['tests/journeys/**/*.journey.ts'] : [])],
-          exclude: ['tests/bench/**', 'node_modules/**', ...(isWhole ? timedFiles : [])],
+          exclude: ['tests/bench/**', 'node_modules/**', ...(isWhole ? [...timedFiles, ...dealWalks().left] : [])],
           globalSetup: ['tests/kit/cluster.setup.ts', ...(isWhole ? ['tests/journeys/world.setup.ts'] : [])].map(
             (file) => join(root, file),
           ),

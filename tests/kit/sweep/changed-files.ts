@@ -8,25 +8,41 @@ function git(...args: string[]): string[] {
   return status === 0 ? stdout.split('\n').filter(Boolean) : []
 }
 
-/** A number for the commit that is tried, by its hash: runs of one state are alike. */
-export const numberOfCommit = (): number => Number.parseInt(git('rev-parse', 'HEAD')[0]?.slice(0, 8) ?? '0', 16)
+/** Whether git knows every commit that led here: a shallow clone knows the last one alone. */
+const isHistoryWhole = () => git('rev-parse', '--is-shallow-repository')[0] === 'false'
 
-/** How many commits led here; by the commit's own hash where their history was not fetched. */
-export function countCommits(): number {
-  const isWhole = git('rev-parse', '--is-shallow-repository')[0] === 'false'
-  return isWhole ? Number(git('rev-list', '--count', 'HEAD')[0] ?? 0) : numberOfCommit()
-}
+/** How many commits led here; a number of the commit's own hash where their history was not fetched. */
+export const countCommits = (): number =>
+  Number(isHistoryWhole() ? git('rev-list', '--count', 'HEAD')[0] : `0x${git('rev-parse', 'HEAD')[0]?.slice(0, 8)}`) ||
+  0
 
-/** The commit where this branch left what was pushed; where it is there still, the one so many commits back. */
-export function startOfChange(commitsBack = 0): string {
+/** The commit where this branch left what was pushed; undefined where it is there still. */
+function startOfBranch(): string | undefined {
   const [head] = git('rev-parse', 'HEAD')
-  const [left = head] = git('merge-base', 'HEAD', '@{upstream}')
-  return (left === head && git('rev-parse', '--verify', '--quiet', `HEAD~${commitsBack}`)[0]) || left || 'HEAD'
+  const [left] = git('merge-base', 'HEAD', '@{upstream}')
+  return left === head ? undefined : left
 }
 
-/** Files that differ from a commit, committed since or not; by default from where this branch left what was pushed. */
-export function changedFiles(since?: string): string[] {
-  const base = since ?? startOfChange()
-  const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
-  return [...new Set(files)]
+/** Files that differ from a commit, committed since or not. */
+const filesSince = (commit: string): string[] => [
+  ...new Set([...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')]),
+]
+
+/** Files that differ from a commit; by default from where this branch left what was pushed. */
+export const changedFiles = (since = startOfBranch() ?? 'HEAD'): string[] => filesSince(since)
+
+/** What is pushed together was made within so many hours. */
+const hoursOfPush = 6
+
+/**
+ * Files of the change that a run tries: since SINCE, or where this branch left what was pushed. Where nothing is ahead of that, as in a
+ * run after a push, all that was committed within some hours of the last commit belongs to it. Undefined where the history does not tell.
+ */
+export function filesOfChange(): string[] | undefined {
+  const given = process.env['SINCE'] ?? startOfBranch()
+  if (given) return filesSince(given)
+  const [made] = git('log', '-1', '--format=%ct')
+  if (!made || !isHistoryWhole()) return undefined
+  const [before] = git('rev-list', '-1', `--before=${Number(made) - hoursOfPush * 3_600}`, 'HEAD')
+  return before ? filesSince(before) : undefined
 }

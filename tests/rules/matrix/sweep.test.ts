@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { allCalls } from './all-calls.ts'
 import { routesOfGroups, titlesThatRunThrough } from '../../kit/sweep/changed-calls.ts'
-import { dealCalls, dealCases, dealRows, sliceCount, sliceOf, strideOf } from '../../kit/sweep/sweep.ts'
+import { dealRows, sliceCount, sliceOf, strideOf } from '../../kit/sweep/deal.ts'
+import { dealCalls } from '../../kit/sweep/deal-calls.ts'
+import { dealWalks } from '../../kit/sweep/deal-walks.ts'
 
 const nothing = new Set<string>()
-const byTitle = { name: ({ title }: { title: string }) => title, title: ({ title }: { title: string }) => title }
 const titlesOf = (slice: number | undefined, whole: ReadonlySet<string> = nothing) =>
-  dealCases(allCalls, byTitle, { slice, whole }).map(({ title }) => title)
+  dealCalls(allCalls, '', { slice }, whole).map(({ title }) => title)
 const all = allCalls.map(({ title }) => title)
 
 it(`tries every case in ${sliceCount} runs in a row, whichever is the first, and none of them twice`, () => {
@@ -74,5 +75,45 @@ describe('a table of rows', () => {
     expect(dealt(undefined)).toEqual(rows)
     expect(strideOf(7, sources, { slice: 1, changed: ['server/captures/limits.ts'] })).toBe(7)
     expect(strideOf(7, sources, { slice: 1, changed: ['server/payments/wallet.repo.ts'] })).toBe(7 * sliceCount)
+  })
+})
+
+describe('journeys and tests of faults', () => {
+  const walkedAfter = (slice: number | undefined, ...changed: string[]) => dealWalks({ slice, changed }).walked
+  const every = walkedAfter(undefined)
+  const prices = 'tests/journeys/staff/prices.journey.ts'
+  const inSlice = (file: string) =>
+    Array.from({ length: sliceCount }, (_, n) => n).filter((n) => walkedAfter(n).includes(file))
+
+  it(`are all walked in ${sliceCount} runs in a row, and the main flows in each`, () => {
+    const runs = Array.from({ length: sliceCount }, (_, slice) => walkedAfter(slice))
+    expect([...new Set(runs.flat())].toSorted()).toEqual(every.toSorted())
+    for (const walked of runs) expect(walked).toContain('tests/journeys/evidence/main.journey.ts')
+    expect(inSlice(prices)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a domain that they name', 'server/payments/prices.repo.ts'],
+    ['its words', 'locales/en/payments.json'],
+    ['what every page goes through', 'src/kit/list/ResourceList.tsx'],
+    ['themselves', prices],
+  ])('are walked in every run after a change of %s', (_, file) => {
+    const others = Array.from({ length: sliceCount }, (_, n) => walkedAfter(n, file))
+    expect(others.filter((walked) => !walked.includes(prices))).toEqual([])
+  })
+
+  it('wait for their turn after a change of what they are not about, though it stands in a list of all domains', () => {
+    const others = Array.from({ length: sliceCount }, (_, n) =>
+      walkedAfter(n, 'server/registry/uploads.repo.ts', 'src/app/domains.tsx'),
+    )
+    expect(others.filter((walked) => walked.includes(prices))).toHaveLength(1)
+  })
+
+  it('meet every fault after a change of what keeps evidence', () => {
+    const faults = every.filter((file) => file.startsWith('tests/faults/'))
+    expect(walkedAfter(0, 'server/kit/storage/store.ts')).toEqual(expect.arrayContaining(faults))
+    expect(walkedAfter(0, 'server/payments/prices.repo.ts').filter((f) => faults.includes(f)).length).toBeLessThan(
+      faults.length,
+    )
   })
 })

@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Deal, dealOfRun, isDealt, sliceCount } from './deal.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Flows without which the product is none: every run walks them. */
+const always = ['tests/journeys/accounts/session.journey.ts', 'tests/journeys/evidence/main.journey.ts']
+
+/** What every page and every call goes through: where it changed, every journey is walked. */
+const sharedByPages = [
+  'contract/kit/',
+  'dataProvider/',
+  'package.json',
+  'server/app/mount/',
+  'server/kit/',
+  'src/app/',
+  'src/kit/',
+  'tests/journeys/',
+  'tests/kit/browser/',
+  'tests/kit/sample-console/',
+  'vite.config.ts',
+]
+/** A domain says in these files alone that it is there. */
+const lists = [
+  'src/app/domains.tsx',
+  'src/app/staff-domains.ts',
+  'src/app/office-domains.ts',
+  'server/kit/db/schema.ts',
+]
+
+/** What takes in, keeps and seals evidence: where it changed, all of it is tried with faults. */
+const sharedByFaults = [
+  ...['app', 'bin', 'captures', 'certificates', 'evidence', 'kit', 'registry', 'trust'].map(
+    (name) => `server/${name}/`,
+  ),
+  'package.json',
+  'proof/',
+  'tests/faults/',
+  'tests/kit/outside/',
+]
+
+/** Domains whose pages the journeys of a folder walk through, beside those that they name. */
+const domainsOfFolder: Record<string, readonly string[]> = {
+  accounts: ['accounts'],
+  evidence: ['evidence', 'captures'],
+  judicial: ['notarization', 'certificates'],
+  staff: ['operator'],
+}
+
+/** Domains that a journey names: in contracts that it calls, and in words that it reads. */
+function domainsOf(journey: string): string[] {
+  const text = readFileSync(join(root, journey), 'utf8')
+  const named = [...text.matchAll(/(?:contract\/|\bsay\('|\baction\.)([a-z-]+)/g)].map(([, name]) => name!)
+  return [...new Set([...named, ...(domainsOfFolder[journey.split('/')[2]!] ?? [])])]
+}
+
+/** Folders and files that a journey is about. */
+const sourcesOf = (journey: string): string[] =>
+  domainsOf(journey).flatMap((name) => [
+    ...['contract', 'server', 'src'].map((layer) => `${layer}/${name}/`),
+    ...['zh-CN', 'en'].map((language) => `locales/${language}/${name}.json`),
+  ])
+
+interface Walks {
+  /** Files that this run walks. */
+  walked: string[]
+  left: string[]
+}
+
+/** Journeys and tests of faults, which go through the whole product: those that the change touches, and of the others a slice. */
+export function dealWalks(run: Deal = dealOfRun()): Walks {
+  const deal = { ...run, changed: run.changed.filter((file) => !lists.includes(file)) }
+  const journeys = globSync('tests/journeys/**/*.journey.ts', { cwd: root }).toSorted()
+  const faults = globSync('tests/faults/*.test.ts', { cwd: root }).toSorted()
+  const walked = [
+    ...journeys.filter((file) => always.includes(file) || isDealt(file, [...sharedByPages, ...sourcesOf(file)], deal)),
+    ...faults.filter((file) => isDealt(file, sharedByFaults, deal)),
+  ]
+  return { walked, left: [...journeys, ...faults].filter((file) => !walked.includes(file)) }
+}
+
+/** One line on how many of them a run walks. */
+export const tellWalks = ({ walked, left }: Walks): string =>
+  `journeys and tests of faults: ${walked.length} of ${walked.length + left.length}, all in ${sliceCount} runs`

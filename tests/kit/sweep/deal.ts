@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { isSoak } from '../randomness.ts'
+import { countCommits, filesOfChange } from './changed-files.ts'
+
+/**
+ * So many runs in a row try every case of every sweep. A prime: whoever runs every second or every fourth commit meets all
+ * slices too.
+ */
+export const sliceCount = 5
+
+/** A case stays in its slice however many others are added. */
+export const sliceOf = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE(0) % sliceCount
+
+export interface Deal {
+  /** Undefined where every case is tried. */
+  slice: number | undefined
+  /** Files of the change under way. */
+  changed: readonly string[]
+}
+
+let deal: Deal | undefined
+
+/** The slice of this run: SLICE, or that of the commit. A soak has none, nor has a run that cannot tell what changed. */
+export function dealOfRun(): Deal {
+  if (deal) return deal
+  const given = process.env['SLICE']
+  const changed = filesOfChange()
+  const isWhole = isSoak || given === 'all' || !changed
+  deal = { slice: isWhole ? undefined : Number(given ?? countCommits()) % sliceCount, changed: changed ?? [] }
+  return deal
+}
+
+/** One line on what a run tries of what it could. */
+export const tellDeal = ({ slice, changed }: Deal = dealOfRun()): string =>
+  slice === undefined
+    ? 'sweeps: every case'
+    : `sweeps: SLICE=${slice} of ${sliceCount} (SLICE=all for every case), whole where one of ${changed.length} changed files is tried`
+
+/** Whether everything is tried, since the run has no slice or the change touches one of these. */
+const isTriedWhole = (sources: readonly string[], { slice, changed }: Deal): boolean =>
+  slice === undefined || changed.some((file) => sources.some((source) => file.startsWith(source)))
+
+/** Whether this run tries a case that is dear: where the change touches one of `sources`, folders and files, or it is its turn. */
+export const isDealt = (name: string, sources: readonly string[], run: Deal = dealOfRun()): boolean =>
+  isTriedWhole(sources, run) || sliceOf(name) === run.slice
+
+interface Table<T> {
+  /** Tells the row from others. */
+  name(one: T): string
+  /** Folders and files: where one of them changed, every row is tried. */
+  sources: readonly string[]
+}
+
+/** Rows of a table that are each as dear as a test of their own: all where the change touches what they try, otherwise a slice. */
+export const dealRows = <T>(rows: readonly T[], { name, sources }: Table<NoInfer<T>>, run: Deal = dealOfRun()): T[] =>
+  rows.filter((row) => isDealt(name(row), sources, run))
+
+/** One of how many places is tried, where they are drawn by a seed: of fewer ones where the change touches none of these. */
+export const strideOf = (stride: number, sources: readonly string[], run: Deal = dealOfRun()): number =>
+  isTriedWhole(sources, run) ? stride : stride * sliceCount
