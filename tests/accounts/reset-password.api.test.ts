@@ -4,7 +4,7 @@ import { hashPassword } from '../../server/kit/secrets/passwords.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, type CodeCall, sendCodeTo } from '../kit/people/codes.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
-import { waitForLock } from '../kit/wait-for-lock.ts'
+import { waitForLock } from '../kit/test-database.ts'
 
 let t: TestApp
 beforeAll(async () => (t = await buildTestApp()))

@@ -6,7 +6,7 @@ import { historyCalls } from '../../contract/platform/history.ts'
 import type { Member } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/people/codes.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
-import { waitForLock } from '../kit/wait-for-lock.ts'
+import { waitForLock } from '../kit/test-database.ts'
 import { asEnterprise, invite, list, main, newPhone, sendCode, t } from './sub-account-kit.ts'
 
 asEnterprise()

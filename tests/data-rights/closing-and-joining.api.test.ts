@@ -6,7 +6,7 @@ import { sampleEdition } from '../../contract/platform/legal.ts'
 import { lockClosing } from '../../server/accounts/closing-guard.service.ts'
 import type { Member } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/people/codes.ts'
-import { waitForLock } from '../kit/wait-for-lock.ts'
+import { waitForLock } from '../kit/test-database.ts'
 import { me, owner, t, withSomebody } from './closing-kit.ts'
 
 withSomebody()

@@ -8,7 +8,7 @@ import { buildTestApp, type Member } from '../kit/build-test-app.ts'
 import { giveSettings } from '../kit/give-settings.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { nuonuoSeller, type Outcome, startNuonuo } from '../kit/vendors/nuonuo.ts'
-import { waitForLock } from '../kit/wait-for-lock.ts'
+import { waitForLock } from '../kit/test-database.ts'
 import { paidOrder } from './invoice-kit.ts'
 
 /** A service whose invoices a counterpart of the tax gateway issues, and one of staff who asks it to. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
+import type { Database } from '../../server/kit/db/db.ts'
 
 export interface TestDatabase {
   url: string
@@ -24,4 +26,13 @@ async function asAdmin(url: string, statement: string) {
   } finally {
     await client.end()
   }
+}
+
+/** Waits until a transaction of this application waits for another; databases of other files in the same cluster do not count. */
+export async function waitForLock({ services }: { services: { db: Database } }): Promise<void> {
+  const waiting = sql`select from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`
+  await expect
+    .poll(async () => (await waiting.execute(services.db.system)).rows.length, { timeout: 20_000 })
+    .toBeGreaterThan(0)
 }

@@ -8,7 +8,7 @@ import { answerCaptcha, readCode } from '../../kit/people/codes.ts'
 import { forgetLimits } from '../../kit/people/forget-limits.ts'
 import { testBrowser } from '../../kit/test-browser.ts'
 import { visitVendor } from '../../kit/vendors/third-parties.ts'
-import { waitForLock } from '../../kit/wait-for-lock.ts'
+import { waitForLock } from '../../kit/test-database.ts'
 import {
   acts,
   bindTo,

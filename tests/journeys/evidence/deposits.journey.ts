@@ -16,7 +16,7 @@ import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 import { type CutLine, openCutLine } from '../../kit/outside/cut-line.ts'
 import { png } from '../../kit/pictures.ts'
 import { sized } from '../../kit/randomness.ts'
-import { writeSeededFile } from '../../kit/seeded-file.ts'
+import { writeSeededFile } from './seeded-file.ts'
 
 const { service } = inject('world')
 const shots = process.env['SHOTS']

@@ -6,7 +6,7 @@ import { newId } from '../../../server/kit/ids.ts'
 import { sweepUploads } from '../../../server/platform/files.repo.ts'
 import { holdContent } from '../../../server/platform/files.service.ts'
 import { dataUrl, jpeg, png } from '../../kit/pictures.ts'
-import { waitForLock } from '../../kit/wait-for-lock.ts'
+import { waitForLock } from '../../kit/test-database.ts'
 import { type Body, inEnglish, openSite, pieces, problems, type Site } from './content-kit.ts'
 
 let site: Site

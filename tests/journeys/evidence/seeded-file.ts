@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { seedOf } from './randomness.ts'
+import { seedOf } from '../../kit/randomness.ts'
 
 /** A file of bytes that repeat nowhere, the same for the same seed; its hash. */
 export async function writeSeededFile(path: string, name: string, megabytes: number): Promise<string> {
