@@ -35,16 +35,16 @@ const transfersTo = {
   transferAccount: '3500 1234 5678',
 }
 
-/** What no page of the run does: everybody comes from this one address, and together they are sent more codes than one address is in a day. */
+/** What no page of the run does: everybody comes from this one address, together they are sent more codes than one address is in a day, and nobody waits a minute for the next. */
 async function prepare(log: string) {
   const cluster = await joinCluster({ dir: join(dirname(log), 'data/postgres') })
   const owner = new pg.Client({ connectionString: cluster.url('shimakaze') })
   await owner.connect()
   await owner.query(
-    `create function shared_address() returns trigger language plpgsql as $$ begin new.hits := 0; return new; end $$`,
+    `create function shared_by_all() returns trigger language plpgsql as $$ begin new.hits := 0; return new; end $$`,
   )
   await owner.query(
-    `create trigger shared_address before insert or update on rate_window for each row when (new.bucket like 'sms-address:%') execute function shared_address()`,
+    `create trigger shared_by_all before insert or update on rate_window for each row when (new.bucket ~ '^sms-(address|minute):') execute function shared_by_all()`,
   )
   await owner.query('insert into platform_settings (platform_id, settings) select id, $1 from platform', [
     JSON.stringify(transfersTo),

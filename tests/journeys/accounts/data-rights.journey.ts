@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
@@ -56,19 +55,15 @@ describe.each(dressed(bothLanguages))('in $language, $theme, on a $device', (set
     await registerByCalls(visitor, service, person)
   })
 
-  /** The code goes to the phone; one a minute for each purpose. */
-  let last = -1
+  /** The code goes to the phone. */
   async function prove(within: {
     getByRole: Visitor['page']['getByRole']
     getByLabel: Visitor['page']['getByLabel']
     getByText: Visitor['page']['getByText']
   }) {
     const { say } = visitor
-    while (Math.floor(Date.now() / 60_000) === last) await pause(1_000)
     await passCaptcha(visitor, within, 'accounts')
     const code = await codeOfForm(visitor, service, person.phone, within)
-    // It was counted in this minute or the one before.
-    last = Math.floor(Date.now() / 60_000)
     await within.getByLabel(say('accounts', 'code.label'), { exact: true }).fill(code)
   }
 
