@@ -51,7 +51,8 @@ const places: Record<Which, string[]> = { whole: [whole, engine], engine: [engin
 function launching(which: Which) {
   const executablePath = process.env['CHROMIUM_PATH'] ?? places[which].find((path) => existsSync(path))
   if (!executablePath) throw new Error(`No browser: none of ${places[which].join(', ')} is there`)
-  return { executablePath, args: flags }
+  // Where the machine names no encoding, files whose names are Chinese are neither sent nor saved.
+  return { executablePath, args: flags, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
 }
 
 export const launchBrowser = (which: Which = 'engine'): Promise<Browser> => chromium.launch(launching(which))
@@ -81,9 +82,9 @@ export async function shareBrowser(): Promise<SharedBrowser> {
 
 /** A browser that other programs steer as well, at a port of this machine. */
 export async function launchDebugged(): Promise<{ browser: Browser; port: number }> {
-  const [{ executablePath, args }, port] = [launching('whole'), await freePort()]
+  const [{ args, ...rest }, port] = [launching('whole'), await freePort()]
   return {
-    browser: await chromium.launch({ executablePath, args: [...args, `--remote-debugging-port=${port}`] }),
+    browser: await chromium.launch({ ...rest, args: [...args, `--remote-debugging-port=${port}`] }),
     port,
   }
 }
