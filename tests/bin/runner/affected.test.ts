@@ -19,6 +19,11 @@ it('says what does not fit into its time', () => {
   expect(left).toHaveLength(2)
 })
 
+it('runs what still fits where a long test comes before it', () => {
+  const long = 'tests/captures/pages/hard-pages.test.ts'
+  expect(choose([long, ...loading], [long], 20)).toMatchObject({ chosen: { length: 3 }, left: [long] })
+})
+
 it('finds what loads a file, through other files', { timeout: 120_000 }, async () => {
   const found = await testsThatLoad(['tests/bin/runner/report.ts'])
   expect(found).toContain('tests/bin/runner/wavering.test.ts')

@@ -44,8 +44,9 @@ export function choose(loading: readonly string[], changed: readonly string[], s
   const left: string[] = []
   let sum = 0
   for (const file of ordered) {
-    sum += knownSeconds(file)
-    ;(sum <= seconds ? chosen : left).push(file)
+    const isFitting = sum + knownSeconds(file) <= seconds
+    if (isFitting) sum += knownSeconds(file)
+    ;(isFitting ? chosen : left).push(file)
   }
   return { chosen, left }
 }
