@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { changedFiles } from '../kit/sweep/changed-files.ts'
+import { tellDeal } from '../kit/sweep/deal.ts'
 import { choose, testsThatLoad } from './runner/affected.ts'
 import { lanesOfChange, staticLanes, testLane } from './runner/lanes.ts'
 import { runLanes } from './runner/run-lanes.ts'
@@ -9,7 +10,7 @@ import { runLanes } from './runner/run-lanes.ts'
 // test that needs no browser page, `-- --since <commit>` looks further back than what was pushed.
 const { values } = parseArgs({ options: { all: { type: 'boolean' }, since: { type: 'string' } } })
 
-/** Of several processes at work: what is left of two minutes beside the lanes that read the code. */
+/** Seconds of several processes that two minutes leave beside the lanes that read the code. */
 const secondsOfTests = 100
 
 async function testsToRun(changed: readonly string[]): Promise<string[] | undefined> {
@@ -23,7 +24,7 @@ const changed = changedFiles(values.since)
 const files = await testsToRun(changed)
 // Before any test: one that finds them stale would build them under the others.
 if (files) buildPagesIfStale()
-if (!files) console.log('No test loads what changed.')
+console.log(files ? tellDeal() : 'No test loads what changed.')
 const lanes = values.all ? staticLanes : lanesOfChange(changed)
 const { good } = await runLanes([...lanes, ...(files ? [testLane(files)] : [])])
 process.exitCode = good ? 0 : 1

@@ -15,7 +15,7 @@ export const WORDS = ['zh-CN', 'en'].map(
     >,
 )
 
-/** What the collecting of pages is made of: where none of it changed, a run collects a slice of the pages. */
+/** Folders and files that collect pages: where none of them changed, a run collects a slice of the pages. */
 export const captureSources = [
   'server/captures/',
   'server/kit/egress/',

@@ -35,7 +35,7 @@ const transfersTo = {
   transferAccount: '3500 1234 5678',
 }
 
-/** What no page of the run does: everybody comes from this one address, together they are sent more codes than one address is in a day, and nobody waits a minute for the next. */
+/** Prepares what no page of the run can: everybody comes from this one address, together they are sent more codes than one address is in a day, and nobody waits a minute for the next. */
 async function prepare(log: string) {
   const cluster = await joinCluster({ dir: join(dirname(log), 'data/postgres') })
   const owner = new pg.Client({ connectionString: cluster.url('shimakaze') })

@@ -228,7 +228,7 @@ async function passedInCopy(): Promise<string[]> {
   return tests.filter((test) => test.status === 'passed').map((test) => test.fullName)
 }
 
-/** What a new resource is made by and judged by. */
+/** Folders that make a new resource and judge it. */
 const sources = [
   'contract/kit/',
   'dataProvider/',

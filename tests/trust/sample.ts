@@ -22,7 +22,7 @@ import { openAuthority, type Authority } from '../../server/trust/keys/authority
 import { grow, inclusionProof } from '../../server/trust/log/merkle-tree.service.ts'
 import type { ClockSource } from '../../server/trust/clock.service.ts'
 
-/** What makes and judges packages: where none of it changed, fewer of their bytes are flipped. */
+/** Folders that make and judge packages: where none of them changed, fewer of their bytes are flipped. */
 export const verifierSources = [
   'proof/',
   'server/certificates/',

@@ -19,9 +19,9 @@ export interface Visitor {
   page: Page
   /** Words as this visitor reads them: `say('evidence', 'tab.summary')`. */
   say(domain: string, key: string, params?: Record<string, unknown>): string
-  /** As a link leads there: from one page of the console to another its scripts stay, which is a fifth of the work of loading it. */
+  /** Goes as a link does: from one page of the console to another its scripts stay, which is a third of the work of loading it. */
   go(path: string): Promise<void>
-  /** As an address that is typed in: everything is loaded anew. */
+  /** Loads everything anew, as for an address that is typed in. */
   load(path: string): Promise<void>
   /** Script errors, console errors and requests to foreign hosts so far. */
   problems: string[]

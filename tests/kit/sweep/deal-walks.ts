@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../../..')
 /** Flows without which the product is none: every run walks them. */
 const always = ['tests/journeys/accounts/session.journey.ts', 'tests/journeys/evidence/main.journey.ts']
 
-/** What every page and every call goes through: where it changed, every journey is walked. */
+/** Code that every page and every call goes through: where it changed, every journey is walked. */
 const sharedByPages = [
   'contract/kit/',
   'dataProvider/',
@@ -29,7 +29,7 @@ const lists = [
   'server/kit/db/schema.ts',
 ]
 
-/** What takes in, keeps and seals evidence: where it changed, all of it is tried with faults. */
+/** Code that takes in, keeps and seals evidence: where it changed, all of it is tried with faults. */
 const sharedByFaults = [
   ...['app', 'bin', 'captures', 'certificates', 'evidence', 'kit', 'registry', 'trust'].map(
     (name) => `server/${name}/`,
@@ -51,7 +51,7 @@ const domainsOfFolder: Record<string, readonly string[]> = {
 /** Domains that a journey names: in contracts that it calls, and in words that it reads. */
 function domainsOf(journey: string): string[] {
   const text = readFileSync(join(root, journey), 'utf8')
-  const named = [...text.matchAll(/(?:contract\/|\bsay\('|\baction\.)([a-z-]+)/g)].map(([, name]) => name!)
+  const named = [...text.matchAll(/(?:contract\/|\bsay\(')([a-z-]+)/g)].map(([, name]) => name!)
   return [...new Set([...named, ...(domainsOfFolder[journey.split('/')[2]!] ?? [])])]
 }
 

@@ -34,7 +34,7 @@ export function dealOfRun(): Deal {
 export const tellDeal = ({ slice, changed }: Deal = dealOfRun()): string =>
   slice === undefined
     ? 'sweeps: every case'
-    : `sweeps: SLICE=${slice} of ${sliceCount} (SLICE=all for every case), whole where one of ${changed.length} changed files is tried`
+    : `sweeps: SLICE=${slice} of ${sliceCount} (SLICE=all for every case), and whatever ${changed.length} changed files touch`
 
 /** Whether everything is tried, since the run has no slice or the change touches one of these. */
 const isTriedWhole = (sources: readonly string[], { slice, changed }: Deal): boolean =>
