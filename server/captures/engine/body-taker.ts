@@ -26,7 +26,7 @@ const header = (paused: RequestPaused, name: string): string | undefined =>
   paused.responseHeaders?.findLast((pair) => pair.name.toLowerCase() === name)?.value
 
 /** An answer that says it leads on and does not say where to is a page like any other. */
-const leadsOn = (paused: RequestPaused): boolean =>
+export const leadsOn = (paused: RequestPaused): boolean =>
   REDIRECTS.has(paused.responseStatusCode ?? 0) && Boolean(header(paused, 'location'))
 
 /** Text comes as it was read, which is not always as it was sent: without a charset each byte may have become a sign. */

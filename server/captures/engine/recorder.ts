@@ -1,9 +1,7 @@
-import { BodyTaker, isAsSent } from './body-taker.ts'
-import type { BodyLimits, TakenBody } from './body-taker.ts'
-import { decodeBody, headerLines, headerPairs } from './cdp-events.ts'
+import { BodyTaker, isAsSent, leadsOn } from './body-taker.ts'
+import type { BodyLimits } from './body-taker.ts'
+import { decodeBody } from './cdp-events.ts'
 import type {
-  CdpRequest,
-  CdpResponse,
   EncodedBody,
   ExtraInfo,
   LoadingFailed,
@@ -13,9 +11,11 @@ import type {
   ResponseReceived,
 } from './cdp-events.ts'
 import type { CdpConnection, CdpEvent } from './cdp.ts'
+import { applyResponse, elapsed, emptyChain, fileAnswers, newExchange, settleHeaders } from './chain.ts'
+import type { Chain } from './chain.ts'
 import { isNetworkUrl } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
-import { keptOf, keptRequest, keptResponse } from './kept-events.ts'
+import { keptOf, keptRequest } from './kept-events.ts'
 import type { Session } from './sessions.ts'
 import { SocketRecorder } from './socket-recorder.ts'
 
@@ -29,16 +29,6 @@ export interface RecorderOptions {
   readonly session: (id: string) => Session | undefined
 }
 
-/** All hops of one request, and the wire headers that arrive apart from them, in order. */
-interface Chain {
-  readonly hops: Exchange[]
-  readonly requestExtra: ExtraInfo[]
-  readonly responseExtra: ExtraInfo[]
-  readonly bodies: Promise<TakenBody>[]
-  /** The head of a response that was seen paused, in case no other event tells of it. */
-  paused?: RequestPaused
-}
-
 /** A request whose end was not told yet. */
 interface OpenRequest {
   readonly type: string
@@ -50,12 +40,6 @@ interface OpenRequest {
 
 const ENDLESS = /^(text\/event-stream$|video\/|audio\/)/
 const LASTING = new Set(['EventSource', 'WebSocket', 'Ping', 'Media', 'Prefetch'])
-
-function postData(request: CdpRequest): Buffer | null {
-  const parts = request.postDataEntries?.map(({ bytes }) => Buffer.from(bytes ?? '', 'base64'))
-  if (parts && parts.length > 0) return Buffer.concat(parts)
-  return request.postData === undefined ? null : Buffer.from(request.postData)
-}
 
 /**
  * Writes down every exchange of every session. Request ids are kept across sessions: a frame of another
@@ -110,7 +94,10 @@ export class Recorder {
   async finish(milliseconds: number): Promise<Exchange[]> {
     const pending = Promise.allSettled(this.#work)
     await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())])
-    const all = [...this.#chains.values()].flatMap((chain) => settleHeaders(chain))
+    const all = [...this.#chains.values()].flatMap((chain) => {
+      fileAnswers(chain, true)
+      return settleHeaders(chain)
+    })
     return all.filter(({ url }) => isNetworkUrl(url)).sort((a, b) => a.monotonic - b.monotonic || a.hop - b.hop)
   }
 
@@ -149,7 +136,7 @@ export class Recorder {
 
   #chain(requestId: string): Chain {
     let chain = this.#chains.get(requestId)
-    if (!chain) this.#chains.set(requestId, (chain = { hops: [], requestExtra: [], responseExtra: [], bodies: [] }))
+    if (!chain) this.#chains.set(requestId, (chain = emptyChain()))
     return chain
   }
 
@@ -162,6 +149,7 @@ export class Recorder {
       before.milliseconds = elapsed(before, event.timestamp)
     } else if (before) return
     chain.hops.push(newExchange(event, chain.hops.length, session?.type ?? 'page'))
+    fileAnswers(chain)
     this.#lastActivity = performance.now()
     this.#open.set(event.requestId, {
       type: event.type ?? 'Other',
@@ -202,18 +190,16 @@ export class Recorder {
     if (!session) return
     const taken = this.#taker.take(session, paused)
     const chain = paused.networkId === undefined ? undefined : this.#chain(paused.networkId)
-    chain?.bodies.push(taken)
-    if (chain && isNetworkUrl(paused.request.url)) chain.paused = paused
-    this.#track(
-      taken.then(({ body, truncated }) => {
-        const exchange = chain?.hops.at(-1)
-        if (!exchange) return
-        exchange.truncated ??= truncated
-        if (!body || exchange.body) return
-        exchange.body = body
-        exchange.bodySource = 'response'
-      }),
-    )
+    if (!chain) return this.#track(taken)
+    const answer = { url: keptRequest(paused.request).url, hop: chain.redirects }
+    if (leadsOn(paused)) chain.redirects += 1
+    if (isNetworkUrl(paused.request.url)) chain.paused = paused
+    const filed = taken.then((got) => {
+      chain.unfiled.push({ ...got, ...answer })
+      fileAnswers(chain)
+    })
+    chain.bodies.push(filed)
+    this.#track(filed)
   }
 
   #finished(event: LoadingFinished, session: Session | undefined): void {
@@ -230,6 +216,7 @@ export class Recorder {
   /** Copies from the memory cache never pause, and what is called a stream may have ended: the browser still holds their body for a while. */
   async #recoverBody(session: Session, chain: Chain, exchange: Exchange): Promise<void> {
     await Promise.allSettled(chain.bodies)
+    fileAnswers(chain, true)
     const isWhole = exchange.truncated === null || exchange.truncated === 'stream'
     if (exchange.body || !isWhole || exchange.redirectTo) return
     const { requestId } = exchange
@@ -271,78 +258,4 @@ export class Recorder {
     const tracked = work.catch(() => {}).finally(() => this.#work.delete(tracked))
     this.#work.add(tracked)
   }
-}
-
-const elapsed = (exchange: Exchange, timestamp: number): number => Math.round((timestamp - exchange.monotonic) * 1000)
-
-function newExchange(event: RequestWillBeSent, hop: number, targetType: string): Exchange {
-  const request = keptRequest(event.request)
-  return {
-    requestId: event.requestId,
-    hop,
-    url: request.url,
-    method: request.method,
-    resourceType: event.type ?? 'Other',
-    targetType,
-    frameId: event.frameId ?? null,
-    documentUrl: isNetworkUrl(request.url) ? event.documentURL : '',
-    initiator: event.initiator.type,
-    startedAt: new Date(event.wallTime * 1000).toISOString(),
-    monotonic: event.timestamp,
-    requestHeaders: headerPairs(request.headers),
-    requestBody: postData(request),
-    status: null,
-    statusText: '',
-    protocol: null,
-    responseHeaders: [],
-    mimeType: null,
-    body: null,
-    bodySource: null,
-    truncated: null,
-    remoteAddress: null,
-    fromCache: false,
-    fromServiceWorker: false,
-    timing: null,
-    security: null,
-    encodedBytes: 0,
-    milliseconds: null,
-    endedAt: null,
-    redirectTo: null,
-    hasExtraInfo: false,
-    failure: null,
-  }
-}
-
-function applyResponse(exchange: Exchange, told: CdpResponse, hasExtraInfo: boolean): void {
-  const response = keptResponse(told, exchange.url)
-  exchange.status = response.status
-  exchange.statusText = response.statusText
-  exchange.protocol = response.protocol ?? null
-  exchange.responseHeaders = headerPairs(response.headers)
-  exchange.mimeType = response.mimeType
-  const isAskedBefore = response.fromPrefetchCache && exchange.resourceType !== 'Prefetch'
-  exchange.fromCache = (response.fromDiskCache || isAskedBefore) ?? false
-  exchange.fromServiceWorker = response.fromServiceWorker ?? false
-  exchange.timing = response.timing ?? null
-  exchange.security = response.securityDetails ?? null
-  exchange.hasExtraInfo = hasExtraInfo
-}
-
-/** Puts the wire's own headers in place of the filtered ones. */
-function settleHeaders({ hops, requestExtra, responseExtra, paused }: Chain): Exchange[] {
-  const last = hops.at(-1)
-  if (last && last.status === null && last.body && paused?.responseStatusCode !== undefined) {
-    last.status = paused.responseStatusCode
-    last.hasExtraInfo = responseExtra.length > 0
-    last.responseHeaders = (paused.responseHeaders ?? []).map(({ name, value }) => [name, value] as const)
-  }
-  const [requests, responses] = [[...requestExtra], [...responseExtra]]
-  for (const hop of hops) {
-    if (!hop.hasExtraInfo && hop.status !== null) continue
-    const sent = requests.shift()
-    if (sent) hop.requestHeaders = headerPairs(sent.headers)
-    const got = hop.status === null ? undefined : responses.shift()
-    if (got) hop.responseHeaders = got.headersText ? headerLines(got.headersText) : headerPairs(got.headers)
-  }
-  return hops
 }

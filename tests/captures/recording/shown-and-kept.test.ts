@@ -69,4 +69,14 @@ describe('what is shown is kept', () => {
     expect(lacks).toContain('body-timed-out')
     expect(result.missing.find(({ code }) => code === 'body-timed-out')?.params).toEqual({ count: 1 })
   })
+  it('of a page that is so busy that its answers are there before it has said that it asks', async () => {
+    const { attempt, result, lacks } = await captured('/busy-while-answered')
+    expect(attempt.text('page.txt')).toContain('开始')
+    expect(lacks).toEqual(['body-timed-out'])
+    const answers = readArchive(attempt.outDir).filter(
+      ({ type, url }) => type === 'response' && url.endsWith('/asks-twice'),
+    )
+    expect(answers.map(({ payload }) => payload.toString())).toEqual(['', 'second'])
+    expect(result.missing).toEqual([{ code: 'body-timed-out', params: { count: 1 } }])
+  })
 })

@@ -123,6 +123,17 @@ export const hardBodies: Endpoints = {
       fetch('/events').then((answer) => answer.body.getReader().read()).then(({ value }) => out.append(new TextDecoder().decode(value)))
     </script>`,
   ),
+  '/busy-while-answered': page(
+    `<h1>忙</h1><p id="out"></p><script>
+      fetch('/events').then((answer) => answer.body.getReader().read()).then(({ value }) => out.append(new TextDecoder().decode(value)))
+      fetch('/asks-twice').then((answer) => answer.text()).then((whole) => out.append(whole))
+      for (const until = Date.now() + 1_500; Date.now() < until;);
+    </script>`,
+  ),
+  '/asks-twice': ({ headers }, response) => {
+    if (headers.cookie?.includes('asked=')) return void response.end('second')
+    response.writeHead(302, { location: '/asks-twice', 'set-cookie': 'asked=1' }).end('first')
+  },
   '/no-content': (_, response) => void response.writeHead(204).end(),
   '/basic': text(
     'text/html; charset=utf-8',
