@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import type { FixtureSite } from '../kit/fixture-site/start.ts'
@@ -58,12 +59,16 @@ async function stockVisit(): Promise<Sent> {
       '--remote-debugging-pipe',
       `${site.url}/`,
     ],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
   )
+  let said = ''
+  browser.stderr?.on('data', (part: Buffer) => void (said += part.toString()))
   const gone = once(browser, 'exit')
   try {
     await once(browser, 'spawn')
-    await expect.poll(() => paths.filter((path) => !requestTo(site, path)), { timeout: 30_000 }).toEqual([])
+    const isAsked = () => paths.every((path) => requestTo(site, path))
+    while (!isAsked() && browser.exitCode === null && browser.signalCode === null) await setTimeout(50)
+    if (!isAsked()) throw new Error(`the stock browser ended: ${said}`)
     return sentTo(site)
   } finally {
     browser.kill('SIGKILL')

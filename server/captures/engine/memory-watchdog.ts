@@ -1,5 +1,8 @@
 import { groupMemory } from './process-tree.ts'
 
+/** Numbers of processes are given anew: the next one with the number of a stranger may be a member. */
+const READS_OF_STRANGERS = 20
+
 export interface MemoryWatchdog {
   /** Highest reading so far, in bytes. */
   readonly peak: number
@@ -14,8 +17,11 @@ export function watchMemory(
   everyMs = 150,
 ): MemoryWatchdog {
   let peak = 0
+  let reads = 0
+  const strangers = new Set<number>()
   const read = () => {
-    const bytes = groupMemory(group)
+    if (reads++ % READS_OF_STRANGERS === 0) strangers.clear()
+    const bytes = groupMemory(group, strangers)
     peak = Math.max(peak, bytes)
     if (bytes <= capBytes) return
     clearInterval(timer)

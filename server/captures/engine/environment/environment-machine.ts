@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { arch, cpus, hostname, release, totalmem, uptime } from 'node:os'
 import { groupMembers } from '../process-tree.ts'
 import { item } from './environment-items.ts'
@@ -26,7 +25,12 @@ export function programDigest(path: string): Promise<string> {
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
+    await using file = await open(path)
+    const buffer = Buffer.allocUnsafe(1 << 20)
+    for (let length = 1; length > 0;) {
+      length = (await file.read(buffer)).bytesRead
+      hash.update(buffer.subarray(0, length))
+    }
     return hash.digest('hex')
   } catch {
     return ''
