@@ -14,36 +14,29 @@ import { gadgetWords } from '../../kit/sample-console/words.ts'
 
 export const setting: Setting = { language: 'en', device: 'desktop', theme: 'light' }
 export const w = gadgetWords.en
-let dist: string
 export let browser: SharedBrowser
 export let service: GadgetService
 export let visitor: Visitor
 
-/** A console with resources of a sample, and for every test of a file a service for it and somebody who looks. */
+/** A console with resources of a sample, and for every test of a file a service that has just begun and somebody who looks for the first time. */
 export function withGadgets() {
   beforeAll(async () => {
-    dist = builtSampleConsole()
     browser = await shareBrowser()
+    service = await startGadgetService(builtSampleConsole(), 42)
   })
   afterAll(async () => {
     await browser?.close()
+    await service?.close()
   })
   beforeEach(async () => {
-    service = await startGadgetService(dist, 42)
+    await service.beginAnew(42)
     visitor = await openVisitor(browser, service.url, setting)
   })
   afterEach(async () => {
     expect(visitor.problems).toEqual([])
     await visitor.close()
-    await service.close()
   })
   tellOnFailure({}, () => [visitor])
-}
-
-/** Another service, with so many gadgets. */
-export async function serveInstead(gadgets: number) {
-  await service.close()
-  service = await startGadgetService(dist, gadgets)
 }
 
 export const row = (n: number) =>

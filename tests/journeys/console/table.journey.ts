@@ -8,7 +8,6 @@ import {
   dialog,
   lists,
   row,
-  serveInstead,
   service,
   setting,
   shows,
@@ -21,8 +20,8 @@ withGadgets()
 
 describe('the table', () => {
   it('scrolls through everything by cursor, without drawing everything', async () => {
-    await serveInstead(3_000)
-    await visitor.go(`${service.url}/gadgets?mode=scroll&sort=name`)
+    await service.beginAnew(3_000)
+    await visitor.go(`/gadgets?mode=scroll&sort=name`)
     await row(1).waitFor()
     const box = visitor.page.locator('.skz-table-scroll')
     await expect
@@ -37,8 +36,8 @@ describe('the table', () => {
   })
 
   it('asks for more a hundred pixels before the end, and not before', async () => {
-    await serveInstead(300)
-    await visitor.go(`${service.url}/gadgets?mode=scroll&sort=name`)
+    await service.beginAnew(300)
+    await visitor.go(`/gadgets?mode=scroll&sort=name`)
     await row(1).waitFor()
     const asked = lists().length
     const box = visitor.page.locator('.skz-table-scroll')

@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { type Language, languageCookie } from '../../../contract/kit/language.ts'
 import { appearanceCookie } from '../../../contract/site/appearance.ts'
 import { declaredPage, entryOf } from '../../../contract/site/entries.ts'
@@ -57,8 +64,25 @@ function launching(which: Which) {
 
 export const launchBrowser = (which: Which = 'engine'): Promise<Browser> => chromium.launch(launching(which))
 
-/** The browser that all files of this process share: closing it closes the pages that were opened by it, and no others. */
-export type SharedBrowser = Pick<Browser, 'newContext' | 'close'>
+/** The browser that all files of this process share: closing it closes the profiles that were made by it, and no others. */
+export interface SharedBrowser {
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>
+  /** For a profile that nobody uses any more: the next of its kind that is asked for is this one, emptied. */
+  leave(context: BrowserContext): Promise<void>
+  close(): Promise<void>
+}
+
+/** Events that tests listen to; the driver's own end of a profile listens to another. */
+const heard = [
+  'weberror',
+  'console',
+  'dialog',
+  'page',
+  'request',
+  'requestfinished',
+  'requestfailed',
+  'response',
+] as const
 
 let shared: Promise<Browser> | undefined
 
@@ -67,15 +91,29 @@ export async function shareBrowser(): Promise<SharedBrowser> {
   const whole = await (shared ??= launchBrowser())
   // It may have crashed with a file before this one.
   if (!whole.isConnected()) shared = launchBrowser()
-  const [browser, contexts] = [await shared, new Set<BrowserContext>()]
+  const [browser, kinds] = [await shared, new Map<BrowserContext, string>()]
+  const left: BrowserContext[] = []
   return {
-    async newContext(options) {
-      const context = await browser.newContext(options)
-      contexts.add(context)
+    async newContext(options = {}) {
+      const { storageState, ...kind } = options
+      const name = JSON.stringify(kind)
+      const at = left.findIndex((context) => kinds.get(context) === name)
+      const [used] = at < 0 ? [] : left.splice(at, 1)
+      if (used) await used.setStorageState(storageState ?? { cookies: [], origins: [] })
+      const context = used ?? (await browser.newContext(options))
+      kinds.set(context, name)
       return context
     },
+    // Scripts and styles that its pages have loaded stay, which are half the work of a first page. The storage of a tab goes with the tab.
+    async leave(context) {
+      await Promise.all(context.pages().map((page) => page.close()))
+      for (const event of heard) context.removeAllListeners(event)
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.setOffline(false)
+      left.push(context)
+    },
     async close() {
-      await Promise.all([...contexts].map((context) => context.close()))
+      await Promise.all([...kinds.keys()].map((context) => context.close()))
     },
   }
 }
@@ -104,7 +142,7 @@ const devices = {
 
 /** A fresh profile: no session, nothing stored but the language and appearance it would have chosen. */
 export async function openVisitor(
-  browser: Pick<Browser, 'newContext'>,
+  browser: Pick<Browser, 'newContext'> & Partial<Pick<SharedBrowser, 'leave'>>,
   url: string,
   setting: Setting,
 ): Promise<Visitor> {
@@ -142,7 +180,7 @@ export async function openVisitor(
     async load(path) {
       await page.goto(path)
     },
-    close: () => context.close(),
+    close: () => (browser.leave ? browser.leave(context) : context.close()),
   }
 }
 

@@ -2,6 +2,8 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { rights } from '../../../contract/kit/rights.ts'
 import { type Crate, type Find, fitting, kept, makers, someCrates } from './sample-records.ts'
 import type { Dictionary } from '../../../contract/platform/dictionary.ts'
@@ -38,8 +40,12 @@ export interface GadgetService {
   instead: Map<string, { envelope?: object; after?: Promise<unknown> }>
   views: { id: string; name: string; shared: boolean; mine: boolean; maker: string; query: string; layout: unknown }[]
   layout: unknown
+  /** As if it had just been started, with so many gadgets; whoever still asks is cut off. */
+  beginAnew(count: number): Promise<void>
   close(): Promise<void>
 }
+
+type Records = Omit<GadgetService, 'url' | 'beginAnew' | 'close'>
 
 const accountId = '018f0000-0000-7000-8000-00000000aaaa'
 const bean = {
@@ -103,8 +109,8 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-export async function startGadgetService(dist: string, count: number): Promise<GadgetService> {
-  const gadgets = Array.from({ length: count }, (_, i): Gadget => ({
+const recordsOf = (count: number): Records => ({
+  gadgets: Array.from({ length: count }, (_, i): Gadget => ({
     id: idOf(i + 1),
     name: `Gadget ${String(i + 1).padStart(6, '0')}`,
     kind: i % 3 ? 'small' : 'large',
@@ -112,20 +118,26 @@ export async function startGadgetService(dist: string, count: number): Promise<G
     count: i % 5,
     version: 1,
     madeAt: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
-  }))
-  const service: Omit<GadgetService, 'url' | 'close'> = {
-    gadgets,
-    crates: someCrates(9),
-    asked: [],
-    instead: new Map(),
-    views: [],
-    layout: null,
-  }
-  const server: Server = createServer((request, response) => void serve(service, dist, request, response))
+  })),
+  crates: someCrates(9),
+  asked: [],
+  instead: new Map(),
+  views: [],
+  layout: null,
+})
+
+export async function startGadgetService(dist: string, count: number): Promise<GadgetService> {
+  const records = recordsOf(count)
+  const server: Server = createServer((request, response) => void serve(records, dist, request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as { port: number }
-  return Object.assign(service, {
+  return Object.assign(records, {
     url: `http://127.0.0.1:${port}`,
+    async beginAnew(anew: number) {
+      server.closeAllConnections()
+      while ((await promisify(server.getConnections.bind(server))()) > 0) await setTimeout(5)
+      Object.assign(records, recordsOf(anew))
+    },
     close: () =>
       new Promise<void>((done) => {
         server.closeAllConnections()
@@ -134,12 +146,7 @@ export async function startGadgetService(dist: string, count: number): Promise<G
   })
 }
 
-async function serve(
-  service: Omit<GadgetService, 'url' | 'close'>,
-  dist: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-) {
+async function serve(service: Records, dist: string, request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url!, 'http://x')
   if (!url.pathname.startsWith('/shimakaze/')) return sendFile(dist, url.pathname, response)
   const path = url.pathname.slice('/shimakaze/'.length)
@@ -163,7 +170,8 @@ async function serve(
 function sendFile(dist: string, path: string, response: ServerResponse) {
   const file = join(dist, path)
   const found = extname(path) && existsSync(file) ? file : join(dist, 'console.html')
-  response.writeHead(200, { 'content-type': types[extname(found)] ?? 'application/octet-stream' })
+  const caching = path.startsWith('/assets/') ? { 'cache-control': 'public, max-age=31536000, immutable' } : {}
+  response.writeHead(200, { 'content-type': types[extname(found)] ?? 'application/octet-stream', ...caching })
   createReadStream(found).pipe(response)
 }
 
@@ -180,7 +188,7 @@ export const refusal = (errorCode: string, statusCode: string, errorMessage: str
 })
 
 function answer(
-  service: Omit<GadgetService, 'url' | 'close'>,
+  service: Records,
   path: string,
   method: string,
   body: Record<string, unknown>,
@@ -278,7 +286,7 @@ function listed(gadgets: Gadget[], body: Record<string, unknown>) {
 }
 
 function views(
-  service: Omit<GadgetService, 'url' | 'close'>,
+  service: Records,
   method: string,
   id: string | undefined,
   body: Record<string, unknown>,
