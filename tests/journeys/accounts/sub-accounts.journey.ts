@@ -1,7 +1,8 @@
-import { describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { sessionCalls } from '../../../contract/accounts/session.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { named, type Visitor } from '../../kit/browser/browser.ts'
-import { registerByCalls, captureByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
+import { named, openSecondTab, type Visitor } from '../../kit/browser/browser.ts'
+import { callAs, captureByCalls, depositHashByCalls, joinByCalls, registerByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { namesShown, rowOf, waitForState } from '../../kit/browser/evidence-list.ts'
 import { newPhone, passCaptcha, takeCode } from '../../kit/browser/sign-in.ts'
@@ -49,19 +50,22 @@ const acting = ({ page, say }: Visitor, person: string, account: string) =>
   page.getByText(say('console', 'account.actingFor', { person, account }))
 
 /** Chooses another account in the menu of the page. */
-async function switchTo(visitor: Visitor, name: string, page = visitor.page) {
+async function switchTo({ page }: Visitor, name: string) {
   await page.getByRole('banner').getByRole('button').last().click()
   await Promise.all([page.waitForURL('**/browse'), page.getByRole('menuitem', { name: new RegExp(name) }).click()])
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
 describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => {
+  const company = enterprise(setting.language === 'en' ? 'Rivers and Partners' : '江河知识产权公司')
+  let main: Visitor
+  beforeAll(async () => {
+    main = await open(setting)
+    await registerByCalls(main, service, company, list)
+  })
+
   it('an enterprise invites somebody with two grants, who captures, and is refused what they lack', async () => {
-    const company = enterprise(setting.language === 'en' ? 'Rivers and Partners' : '江河知识产权公司')
     const employee = { phone: newPhone(), name: setting.language === 'en' ? 'Ben Lake' : '湖小波' }
-    const main = await open(setting)
-    await registerByCalls(main, service, company)
-    await main.go(list)
     await main.page.getByText(main.say('accounts', 'resource.subAccounts.empty')).waitFor()
     await expectAccessible(main)
     const link = await invite(main, { ...employee, grants: ['captures.start', 'evidence.download'] })
@@ -72,7 +76,11 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
     await expectAccessible(main)
 
     const sub = await open(setting)
+    // A link that was cut off says so, and the whole one that follows in the same tab is read.
+    await sub.go('/sub-invitation#cut-off')
+    await sub.page.getByText(sub.say('site', 'invitation.empty')).waitFor()
     await join(sub, link, employee.phone, company.name)
+    await acting(sub, employee.name, company.name).waitFor()
     // The page of whoever invited says so by itself; the link is used up.
     await stateOf('ACCEPTED').waitFor()
     await main.page
@@ -84,8 +92,6 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
     await sub.go(link)
     await sub.page.getByText(sub.say('errors', 'code.invitation-gone')).waitFor()
     await expectAccessible(sub)
-    await sub.go('/browse')
-    await acting(sub, employee.name, company.name).waitFor()
     await captureByCalls(sub, { urls: [`${shop}/`], name: 'Spring sale' })
     await waitForState(sub, 'Spring sale', 'collected', 'partial')
     // Names, labels and shares are not theirs to change: nothing of that is offered.
@@ -106,22 +112,18 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
     if (setting.device === 'desktop') await rowOf(main, 'Spring sale').filter({ hasText: employee.name }).waitFor()
     await rowOf(main, 'Spring sale').getByRole('link').first().click()
     await main.page.getByText(employee.name).first().waitFor()
-    await main.go('/onlineForensics/web/add')
-    await captureByCalls(main, { urls: [`${shop}/`], name: 'Of the main account' })
+    await depositHashByCalls(main, 'Of the main account')
     await sub.go('/evidence')
     await rowOf(sub, 'Spring sale').waitFor()
     expect(await namesShown(sub)).toEqual(['Spring sale'])
   })
 
   it('whoever is disabled is told so, and comes back once enabled', async () => {
-    const company = enterprise(`${setting.device} Ltd`)
     const employee = { phone: newPhone(), name: 'Cleo Brook' }
-    const [main, sub] = [await open(setting), await open(setting)]
-    await registerByCalls(main, service, company)
-    // A link that was cut off says so, and the whole one that follows in the same tab is read.
-    await sub.go('/sub-invitation#cut-off')
-    await sub.page.getByText(sub.say('site', 'invitation.empty')).waitFor()
-    await join(sub, await invite(main, { ...employee, grants: ['captures.start'] }), employee.phone, company.name)
+    const sub = await open(setting)
+    await joinByCalls(sub, service, main, { ...employee, grants: ['captures.start'] })
+    await sub.go('/evidence')
+    await acting(sub, employee.name, company.name).waitFor()
     await main.go(list)
     const take = async (action: string) => {
       await rowOf(main, employee.name)
@@ -156,32 +158,28 @@ it('somebody who acts in three accounts works in two tabs, and nothing of one is
   const lawyer = { ...service.accounts.personal, name: '陈默' }
   const first = { name: '风岛文化传播有限公司', evidence: '风岛的证据' }
   const second = { ...enterprise('乙方文化公司'), evidence: '乙方的证据' }
-  const main = await open(setting)
-  await signInByCalls(main, service.accounts.enterprise)
-  await captureByCalls(main, { urls: [`${shop}/`], name: first.evidence })
-  // A page that still asks would be told that its session has gone, and take the next one's cookie along.
-  await main.go('about:blank')
-  await main.context.clearCookies()
-  await registerByCalls(main, service, second)
-  await captureByCalls(main, { urls: [`${shop}/`], name: second.evidence })
-  const link = await invite(main, { ...lawyer, grants: ['evidence.all', 'captures.start', 'invoices.write'] })
+  const owner = await open(setting)
+  await callAs(owner, sessionCalls.login, { body: service.accounts.enterprise })
+  await depositHashByCalls(owner, first.evidence)
+  await owner.context.clearCookies()
+  await registerByCalls(owner, service, second, null)
+  await depositHashByCalls(owner, second.evidence)
   const one = await open(setting)
-  await join(one, link, lawyer.phone, second.name)
-  await one.go('about:blank')
-  await signInByCalls(one, lawyer)
-  await captureByCalls(one, { urls: [`${shop}/`], name: '律师自己的' })
-  const tab = await one.context.newPage()
-  const two: Visitor = { ...one, page: tab, go: async (path) => void (await tab.goto(path)) }
+  await joinByCalls(one, service, owner, { ...lawyer, grants: ['evidence.all', 'captures.start', 'invoices.write'] })
+  await callAs(one, sessionCalls.login, { body: service.accounts.personal })
+  await depositHashByCalls(one, '律师自己的')
+  await one.go('/browse')
+  const two = await openSecondTab(one)
   const all = [first.evidence, second.evidence, '律师自己的']
-  const seesOnly = async (visitor: Visitor, name: string) => {
-    await visitor.go('/evidence')
+  const seesOnly = async (visitor: Visitor, name: string, way: 'go' | 'load' = 'go') => {
+    await visitor[way]('/evidence')
     await rowOf(visitor, name).first().waitFor()
     expect((await namesShown(visitor)).filter((n) => all.includes(n))).toEqual([name])
   }
   await two.go('/browse')
   await switchTo(two, first.name)
   await acting(two, lawyer.name, first.name).waitFor()
-  await seesOnly(two, first.evidence)
+  await seesOnly(two, first.evidence, 'load')
 
   // The first tab stays where it is, and so does what is typed in it.
   await seesOnly(one, '律师自己的')
@@ -202,7 +200,7 @@ it('somebody who acts in three accounts works in two tabs, and nothing of one is
     data: { list: { name: string; accountId: string }[] }
   }
   expect(targets.data.list.map((a) => a.name)).toEqual([lawyer.name, first.name, second.name])
-  await two.go(`/evidence?account=${targets.data.list[1]!.accountId}`)
+  await two.load(`/evidence?account=${targets.data.list[1]!.accountId}`)
   await acting(two, lawyer.name, first.name).waitFor()
   await expect.poll(() => new URL(two.page.url()).search).toBe('')
 

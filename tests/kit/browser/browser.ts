@@ -174,15 +174,25 @@ export async function openVisitor(
     problems: watch(context, url),
     unanswered: follow(context),
     say: (domain, key, params) => say(language, domain, key, params),
-    async go(path) {
-      if (!(await followLink(page, new URL(path, url)))) await page.goto(path)
-    },
-    async load(path) {
-      await page.goto(path)
-    },
+    ...waysOn(page, url),
     close: () => (browser.leave ? browser.leave(context) : context.close()),
   }
 }
+
+/** The same person in another tab of their browser. */
+export async function openSecondTab(visitor: Visitor): Promise<Visitor> {
+  const page = await visitor.context.newPage()
+  return { ...visitor, page, ...waysOn(page, new URL(visitor.page.url()).origin) }
+}
+
+const waysOn = (page: Page, url: string): Pick<Visitor, 'go' | 'load'> => ({
+  async go(path) {
+    if (!(await followLink(page, new URL(path, url)))) await page.goto(path)
+  },
+  async load(path) {
+    await page.goto(path)
+  },
+})
 
 const isConsole = ({ pathname }: URL) => entryOf(pathname).entry === 'console'
 

@@ -1,6 +1,10 @@
-import { webCaptureCalls } from '../../../contract/captures/web.ts'
-import { sampleEdition } from '../../../contract/platform/legal.ts'
+import { createHash } from 'node:crypto'
 import { sessionCalls } from '../../../contract/accounts/session.ts'
+import { subInvitationCalls } from '../../../contract/accounts/sub-invitations.ts'
+import { webCaptureCalls } from '../../../contract/captures/web.ts'
+import type { Grant } from '../../../contract/kit/rights.ts'
+import { sampleEdition } from '../../../contract/platform/legal.ts'
+import { depositCalls } from '../../../contract/registry/deposits.ts'
 import type { Wish } from './capture-form.ts'
 import type { Visitor } from './browser.ts'
 import { callBy } from './call-by.ts'
@@ -53,6 +57,37 @@ export async function registerByCalls(
 export async function signInByCalls(visitor: Visitor, { phone, password }: Account, path = '/browse'): Promise<void> {
   await callAs(visitor, sessionCalls.login, { body: { phone, password } })
   await visitor.go(path)
+}
+
+interface Invited {
+  phone: string
+  /** As newcomers are called; who is registered keeps the name they have. */
+  name: string
+  grants: Grant[]
+}
+
+/** Somebody becomes a sub-account of the account that `owner` acts for, and is signed in there, wherever the page is. */
+export async function joinByCalls(
+  visitor: Visitor,
+  service: ServiceInfo,
+  owner: Visitor,
+  { phone, name, grants }: Invited,
+): Promise<void> {
+  const { url } = await callAs(owner, subInvitationCalls.invite, { body: { phone, name, grants } })
+  const params = { token: new URL(url).hash.slice(1) }
+  const captcha = await answeredCaptcha(visitor, callAs)
+  let codeId = ''
+  const code = await codeSentBy(service, phone, async () => {
+    codeId = (await callAs(visitor, subInvitationCalls.sendCode, { params, body: captcha })).codeId
+  })
+  const consent = { agreementVersion: sampleEdition, consent: true }
+  await callAs(visitor, subInvitationCalls.accept, { params, body: { name, codeId, code, ...consent } })
+}
+
+/** Deposits the hash of a text: evidence that is there at once and costs no browser, where only its name and its owner matter. */
+export async function depositHashByCalls(visitor: Visitor, evidenceName: string): Promise<void> {
+  const sha256 = createHash('sha256').update(evidenceName).digest('hex')
+  await callAs(visitor, depositCalls.hash, { body: { sha256, fileName: `${evidenceName}.txt`, evidenceName } })
 }
 
 /** Begins captures and goes to their list. */
