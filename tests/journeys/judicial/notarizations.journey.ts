@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, it } from 'vitest'
+import { sessionCalls } from '../../../contract/accounts/session.ts'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { named, type Visitor } from '../../kit/browser/browser.ts'
-import { callAs, captureByCalls, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
+import { named, openSecondTab, type Visitor } from '../../kit/browser/browser.ts'
+import { callAs, depositFileByCalls, registerByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
+import { rowOf } from '../../kit/browser/evidence-list.ts'
 import {
   addFile,
   downloadPaper,
@@ -26,7 +27,7 @@ import { sealPng } from '../../kit/pictures.ts'
 import { smallPdf } from '../../kit/small-pdf.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
-const { service, shop } = inject('world')
+const { service } = inject('world')
 // The vendors' pages stand on this machine.
 const open = openVisitors(service, () => ['127.0.0.1'])
 const fee = 120_000
@@ -183,14 +184,15 @@ async function review(owner: Visitor, notary: Visitor, approver: Visitor) {
 
 type Verified = 'inquiry' | 'inform' | 'certificate' | 'corrected'
 
-/** By its file on the website, which also tells whether it still stands. */
-async function verified(owner: Visitor, paper: Verified, standing: 'stands' | 'replaced' = 'stands') {
+/** By its file on the website, in a tab of its own, which also tells whether it still stands. */
+async function verified(owner: Visitor, website: Visitor, paper: Verified, standing: 'stands' | 'replaced' = 'stands') {
   const file = await readFile(await downloadPaper(owner, 'notarization', paper))
-  const verdict = await verifyByFile(owner, `${paper}.pdf`, file)
+  const verdict = await verifyByFile(website, `${paper}.pdf`, file)
+  // What is said of the paper before is gone once this one is named.
+  await verdict.getByText(words(owner)(`paper.notarization.${paper}.title`), { exact: true }).waitFor()
   await verdict.getByRole('heading', { name: owner.say('proof', 'verdict.valid'), exact: true }).waitFor()
   const [known] = owner.say('site', `verify.standing.${standing}`).split('{{at}}')
   await verdict.getByText(known!).waitFor()
-  await owner.page.goBack()
 }
 
 /** With an empty balance: the whole fee through a vendor, and back to the order. */
@@ -220,12 +222,12 @@ describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (se
       const [title, matterName] = [`网页公证${who.phone.slice(-6)}`, `保全网页${who.phone.slice(-6)}`]
       const [owner, notary] = [await open(setting), await open(setting)]
       await registerByCalls(owner, service, who, null)
-      await captureByCalls(owner, { urls: [`${shop}/landing`], name: '侵权页面' })
-      await signInByCalls(notary, service.accounts.notary)
+      await depositFileByCalls(owner, '侵权页面')
+      await callAs(notary, sessionCalls.login, { body: service.accounts.notary })
       await setSeal(notary)
       await offer(notary, matterName)
       const finished = async () => (await callAs(owner, evidenceCalls.list, { body: { issuable: true } })).list.length
-      await expect.poll(finished, { timeout: captureTime }).toBe(1)
+      await expect.poll(finished).toBe(1)
       await apply(owner, { title, matterName, evidence: '侵权页面', password: who.password })
 
       await openAt(notary, title)
@@ -267,20 +269,22 @@ describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (se
       await waitFor(notary, 'DRAFTED')
 
       const approver = await open(setting)
-      await signInByCalls(approver, service.accounts.approver)
-      await openAt(approver, title)
+      await callAs(approver, sessionCalls.login, { body: service.accounts.approver })
+      await approver.go(new URL(notary.page.url()).pathname)
+      await approver.page.getByRole('heading', { level: 1, name: title }).waitFor()
       await take(approver, 'issue')
       await waitFor(owner, 'ISSUED')
       expect((await callAs(owner, walletCalls.info, {})).balance).toBe(0)
-      for (const paper of ['inquiry', 'inform', 'certificate'] as const) await verified(owner, paper)
+      const website = await openSecondTab(owner)
+      for (const paper of ['inquiry', 'inform', 'certificate'] as const) await verified(owner, website, paper)
       await tab(owner, 'files')
       await owner.page.getByRole('img', { name: words(owner)('papers.sealOf', { name: office }) }).waitFor()
       await take(owner, 'confirm')
       await waitFor(owner, 'DELIVERED')
       await expectAccessible(owner)
       await review(owner, notary, approver)
-      await verified(owner, 'corrected')
-      await verified(owner, 'certificate', 'replaced')
+      await verified(owner, website, 'corrected')
+      await verified(owner, website, 'certificate', 'replaced')
     },
   )
 })
