@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import {
   named,
@@ -10,7 +11,14 @@ import {
   type SharedBrowser,
   type Visitor,
 } from '../../kit/browser/browser.ts'
-import { registerByCalls, captureByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
+import {
+  callAs,
+  captureByCalls,
+  depositFileByCalls,
+  registerByCalls,
+  signInByCalls,
+  startByCalls,
+} from '../../kit/browser/by-calls.ts'
 import {
   allRows,
   captureTime,
@@ -37,10 +45,16 @@ tellOnFailure(service, () => [visitor])
 const params = () => Object.fromEntries(new URL(visitor.page.url()).searchParams)
 const shows = (names: string[]) => expect.poll(() => namesShown(visitor), { timeout: 20_000 }).toEqual(names)
 
+/** Hides evidence from the tests that follow. */
+async function putAway(keyWord: string) {
+  const { list } = await callAs(visitor, evidenceCalls.list, { body: { keyWord } })
+  await callAs(visitor, evidenceCalls.hideMany, { body: { ids: list.map(({ id }) => id), hidden: true } })
+}
+
 beforeAll(async () => {
   browser = await shareBrowser()
   visitor = await openVisitor(browser, service.url, setting)
-  await registerByCalls(visitor, service, customer)
+  await registerByCalls(visitor, service, customer, null)
 })
 afterAll(async () => {
   expect(visitor.problems).toEqual([])
@@ -58,9 +72,8 @@ it('says that there is nothing yet and offers to collect', async () => {
 
 it('shows why a capture failed, and takes a retry', async () => {
   const { page, say } = visitor
-  await captureByCalls(visitor, { urls: [`${shop}/landing`], name: 'Good' })
+  await depositFileByCalls(visitor, 'Good')
   await captureByCalls(visitor, { urls: [`${closed}/`], name: 'Refused' })
-  await waitForState(visitor, 'Good', 'collected', 'partial')
   await waitForState(visitor, 'Refused', 'failed')
   await rowOf(visitor, 'Refused').getByText(say('captures', 'failure.connection-refused')).waitFor()
   await expectAccessible(visitor)
@@ -97,16 +110,14 @@ it('looks at a capture first, and keeps exactly what was seen', async () => {
   )
     .getByText(say('audit', 'event.capture-confirmed'), { exact: true })
     .waitFor()
-  await visitor.go('/evidence')
-  await takeAction(visitor, 'Looked at', 'hide')
-  await confirm(visitor, 'hide')
-  await expect.poll(() => rowOf(visitor, 'Looked at').count()).toBe(0)
+  await putAway('Looked at')
 })
 
 it('confirms from the list what was looked at, one picture after another', async () => {
   const { page, say } = visitor
   const names = ['First of two', 'Second of two']
-  for (const name of names) await captureByCalls(visitor, { urls: [`${shop}/landing?walk`], name, lookFirst: true })
+  for (const name of names) await startByCalls(visitor, { urls: [`${shop}/landing?walk`], name, lookFirst: true })
+  await visitor.go('/onlineForensics/url')
   for (const name of names) await waitForState(visitor, name, 'to-confirm')
   await visitor.go('/evidence?status=to-confirm&keyWord=of two&sort=name')
   await shows(names)
@@ -131,12 +142,7 @@ it('confirms from the list what was looked at, one picture after another', async
   await takeAction(visitor, names[0]!, 'confirm')
   await press('action.confirm.label')
   await page.getByText(say('common', 'nothingFits')).waitFor()
-  await visitor.go('/evidence?keyWord=of two&sort=name')
-  for (const name of names) {
-    await takeAction(visitor, name, 'hide')
-    await confirm(visitor, 'hide')
-    await expect.poll(() => rowOf(visitor, name).count()).toBe(0)
-  }
+  await putAway('of two')
 })
 
 it('cancels a capture that is under way, and many that wait', async () => {
@@ -160,6 +166,7 @@ it('cancels a capture that is under way, and many that wait', async () => {
 it('takes many packages in one archive', async () => {
   const { page, say } = visitor
   await visitor.go('/evidence?status=collected')
+  await waitForState(visitor, 'Good', 'collected')
   await page.locator('thead').getByRole('checkbox').check()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -188,7 +195,8 @@ it('hands a package over by number and code', async () => {
   const [file] = await Promise.all([stranger.page.waitForEvent('download'), takeByCode(stranger, number, code)])
   expect(file.suggestedFilename()).toBe(`${number}.asice`)
   await letCodeRest(service, number)
-  await page.reload()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: named(say('evidence', 'share.open')) }).click()
   await page.getByText(say('evidence', 'code.restingNote')).waitFor()
   await expectAccessible(visitor)
@@ -238,20 +246,16 @@ it('reports a problem, and reads the operator’s answer without reloading', asy
 })
 
 it('opens a menu within view for whoever asked for less motion', async () => {
-  const context = await browser.newContext({
-    storageState: await visitor.context.storageState(),
-    reducedMotion: 'reduce',
-    viewport: { width: 1280, height: 800 },
-  })
-  const page = await context.newPage()
-  await page.goto(new URL('/evidence?keyWord=Refused', visitor.page.url()).href)
+  const { page } = visitor
+  onTestFinished(() => page.emulateMedia({ reducedMotion: null }))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await visitor.go('/evidence?keyWord=Refused')
   await page
     .locator('tbody')
     .getByRole('button', { name: /Refused/ })
     .last()
     .click()
   await expect.poll(async () => (await page.getByRole('menuitem').first().boundingBox())?.y ?? -1).toBeGreaterThan(0)
-  await context.close()
 })
 
 it('keeps filters, sort and page in the address, for Back, Forward and a shared link', async () => {

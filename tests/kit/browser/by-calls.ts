@@ -103,8 +103,12 @@ export async function depositFileByCalls(visitor: Visitor, evidenceName: string)
   await callAs(visitor, depositCalls.files, { body: { fileIds: [fileId], evidenceName } })
 }
 
+/** Begins captures, wherever the page is. */
+export const startByCalls = (visitor: Visitor, { urls, name = '', lookFirst }: Wish) =>
+  callAs(visitor, webCaptureCalls.start, { body: { urls, evidenceName: name, mode: lookFirst ? 2 : 1 } })
+
 /** Begins captures and goes to their list. */
-export async function captureByCalls(visitor: Visitor, { urls, name = '', lookFirst = false }: Wish): Promise<void> {
-  await callAs(visitor, webCaptureCalls.start, { body: { urls, evidenceName: name, mode: lookFirst ? 2 : 1 } })
+export async function captureByCalls(visitor: Visitor, wish: Wish): Promise<void> {
+  await startByCalls(visitor, wish)
   await visitor.go('/onlineForensics/url')
 }
