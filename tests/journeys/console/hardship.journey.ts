@@ -10,6 +10,7 @@ import { allRows, rowOf } from '../../kit/browser/evidence-list.ts'
 import { loginByPassword, logout, signInAgain, signInDialog } from '../../kit/browser/sign-in.ts'
 import {
   account,
+  arrive,
   button,
   chineseDesk,
   choose,
@@ -122,7 +123,7 @@ describe('the session ends', () => {
     await page.getByRole('status').getByText(say('site', 'login.expired')).waitFor()
     expect(logins).toEqual(['/login'])
     await expectAccessible(visitor)
-    await loginByPassword(visitor, account, page.url())
+    await loginByPassword(visitor, account, null)
     await expect.poll(() => titleField().inputValue()).toBe('甲改了一半')
     await expectAccessible(visitor)
     await press('save')
@@ -225,10 +226,10 @@ describe('the service fails', () => {
   it.each(dressed([chineseDesk, englishPhone]))(
     'a list says what to do next, and gives the request’s id to copy ($language, $device)',
     async (setting) => {
-      await come(setting, ['甲'])
-      const { page, say } = visitor
+      await arrive(setting, ['甲'])
+      const { page, say, go } = visitor
       await page.route('**/shimakaze/invoice/header?**', fail)
-      await page.reload()
+      await go(headers)
       await page.getByText(say('errors', 'code.internal')).waitFor()
       await expectAccessible(visitor)
       await page
@@ -266,8 +267,8 @@ describe('the service fails', () => {
   })
 
   it('a proxy before it that answers with a page of its own is told with its status', async () => {
-    await come(englishDesk, ['A'])
-    const { page } = visitor
+    await arrive(englishDesk, ['A'])
+    const { page, go } = visitor
     await page.route('**/shimakaze/invoice/header?**', (route) =>
       route.fulfill({
         status: 502,
@@ -276,7 +277,7 @@ describe('the service fails', () => {
         headers: { 'x-request-id': 'req-502' },
       }),
     )
-    await page.reload()
+    await go(headers)
     await page.getByText(common('transport.status', { status: 502 })).waitFor()
     await page.getByText('req-502').waitFor()
     await expectAccessible(visitor)

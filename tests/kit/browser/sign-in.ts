@@ -70,8 +70,13 @@ export async function codeOfForm(
   return code
 }
 
-export async function loginByPassword(visitor: Visitor, account: Account, path = '/login'): Promise<void> {
-  await visitor.go(path)
+/** At `path`; without one, on the login page that one was led to. */
+export async function loginByPassword(
+  visitor: Visitor,
+  account: Account,
+  path: string | null = '/login',
+): Promise<void> {
+  if (path) await visitor.go(path)
   await fillLogin(visitor, account)
   await visitor.page.waitForURL((url) => url.pathname !== '/login')
 }
