@@ -264,6 +264,8 @@ describe.each(dressed(settings.slice(0, 1)))('what an operator sends', (setting)
     const editor = text(operator, 'contentZh')
     await editor.click()
     await page.evaluate(`(${pasted})(${JSON.stringify(hostileMarkup.filter((m) => m.length < 2_000))})`)
+    // Nearly all of them leave their word in the text: each was pasted.
+    expect((await editor.textContent())?.match(/canary/g)?.length).toBeGreaterThan(500)
     await page.keyboard.press('Control+A')
     await page.keyboard.type('canary 正文')
     await tool(operator, 'picture', 'contentZh').click()
