@@ -23,39 +23,17 @@ export let browser: SharedBrowser
 export let visitor: Visitor
 export let account: { phone: string; password: string }
 
-/** Visitors whose test is over, by their setting: the next newcomer takes their place at the screen. */
-const gone = new Map<Setting, Visitor>()
-
 /** A browser for the tests of a file, each with somebody of its own. */
 export function withBrowser() {
   beforeAll(async () => {
     browser = await shareBrowser()
   })
-  afterAll(async () => {
-    gone.clear()
-    await browser.close()
-  })
-  afterEach(async ({ task }) => {
+  afterAll(() => browser.close())
+  afterEach(async () => {
     expect(visitor.problems).toEqual([])
-    if (task.result?.state === 'fail') await visitor.close()
-    else gone.set(visitor.setting, visitor)
+    await visitor.close()
   })
   tellOnFailure(service, () => [visitor])
-}
-
-/** At a screen of this setting, which keeps nothing of whoever has left it: a page is loaded anew in half the work that a first one takes. */
-async function atScreen(setting: Setting): Promise<Visitor> {
-  const before = gone.get(setting)
-  if (!before) return openVisitor(browser, service.url, setting)
-  gone.delete(setting)
-  const { page, context } = before
-  for (const other of context.pages()) if (other !== page) await other.close()
-  await page.unrouteAll()
-  await context.unrouteAll()
-  // Here is no script that could write once more.
-  await page.goto('/readyz')
-  await page.evaluate('sessionStorage.clear(), localStorage.clear()')
-  return before
 }
 
 /** Somebody with an account of their own, in which so many invoice headers stand, before any page. */
@@ -67,7 +45,7 @@ export async function arrive(setting: Setting, titles: string[] = []) {
     password: 'correct horse battery',
   } as const
   account = newcomer
-  visitor = await atScreen(setting)
+  visitor = await openVisitor(browser, service.url, setting)
   await registerByCalls(visitor, service, newcomer, null)
   for (const title of titles) await callAs(visitor, headerCalls.create, { body: { headType: 'PERSONAL', title } })
 }

@@ -120,6 +120,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     expect(await balance()).toBe(1_000)
     await owner.page.locator('.skz-sum').getByText(formatMoney(1_000)).first().waitFor()
     await expectAccessible(owner)
+    await owner.close()
   })
 
   it('stops a sub-account at the budget that the enterprise gave it', async () => {
@@ -156,6 +157,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     await sub.go('/onlineForensics/web/add')
     await quote.getByText(words('quote.overBudget', { left: formatMoney(500) })).waitFor()
     expect((await callAs(owner, subAccountCalls.get, { params: { id } })).spent).toBe(spent + 1_000)
+    await Promise.all([owner.close(), sub.close()])
   })
 
   it('is paid by a package that staff offered and the customer bought, until it is used up', async () => {
@@ -238,6 +240,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     const [sheet] = (await readSheet(await download.path())) as unknown as { data: (string | number | null)[][] }[]
     const lines = sheet!.data.filter((row) => typeof row[7] === 'number')
     expect(Math.round(lines.reduce((sum, row) => sum + Number(row[7]) * 100, 0))).toBe(1_000)
+    await owner.close()
   })
 
   it('of a download is asked for before the first, and covers every later way to the package', async () => {

@@ -24,16 +24,18 @@ export function programDigest(path: string): Promise<string> {
 
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
+  const buffer = Buffer.allocUnsafe(1 << 20)
+  const file = await open(path).catch(() => null)
   try {
-    await using file = await open(path)
-    const buffer = Buffer.allocUnsafe(1 << 20)
-    for (let length = 1; length > 0;) {
+    for (let length = 1; file && length > 0;) {
       length = (await file.read(buffer)).bytesRead
       hash.update(buffer.subarray(0, length))
     }
-    return hash.digest('hex')
+    return file ? hash.digest('hex') : ''
   } catch {
     return ''
+  } finally {
+    await file?.close()
   }
 }
 
