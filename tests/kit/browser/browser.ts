@@ -196,15 +196,19 @@ const waysOn = (page: Page, url: string): Pick<Visitor, 'go' | 'load'> => ({
 
 const isConsole = ({ pathname }: URL) => entryOf(pathname).entry === 'console'
 
-/** Goes to another page of the console as its links do; whether it is there now. Within one page nothing would be replaced. */
+/**
+ * Goes to another page of the console as its links do; whether it is there now. Within one page nothing would be replaced. The entry of the
+ * history has a key of its own, as the router gives it: places where one had scrolled to are found again by that.
+ */
 async function followLink(page: Page, to: URL): Promise<boolean> {
   const from = new URL(page.url())
   if (from.origin !== to.origin || !isConsole(from) || !isConsole(to)) return false
   if (declaredPage(from.pathname) === declaredPage(to.pathname)) return false
   const before = await page.evaluateHandle<{ isConnected: boolean } | null>(`(() => {
     const shown = document.querySelector('#main > *')
-    history.pushState(null, '', ${JSON.stringify(to.href)})
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    const state = { usr: null, key: crypto.randomUUID().slice(0, 8), idx: (history.state?.idx ?? 0) + 1 }
+    history.pushState(state, '', ${JSON.stringify(to.href)})
+    dispatchEvent(new PopStateEvent('popstate', { state }))
     return shown
   })()`)
   const isReplaced = page.waitForFunction((shown) => shown && !shown.isConnected, before, { timeout: 5_000 })
