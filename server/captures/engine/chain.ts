@@ -5,7 +5,7 @@ import { isNetworkUrl } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { keptRequest, keptResponse } from './kept-events.ts'
 
-/** What was taken of a response: of this address, and of no hop before this one. */
+/** The body of a response, or why there is none; its hop has this address, and is not before this one. */
 interface Answer extends TakenBody {
   readonly url: string
   readonly hop: number
@@ -17,7 +17,7 @@ export interface Chain {
   readonly requestExtra: ExtraInfo[]
   readonly responseExtra: ExtraInfo[]
   readonly bodies: Promise<unknown>[]
-  /** What was taken before its hop was told of. */
+  /** Answers whose hop was not told of yet. */
   readonly unfiled: Answer[]
   /** Paused responses so far that led on. */
   redirects: number

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const scratch = Buffer.allocUnsafe(64 * 1024)
 
-/** What the kernel says of a process, read into one buffer: with one for each file, several times a second, collecting them costs more than reading. */
+/** State of a process as the kernel tells it, read into one buffer: a buffer for each file, several times a second, costs more to collect than to read. */
 function readOfProcess(pid: number, name: 'stat' | 'status'): string {
   const file = openSync(`/proc/${pid}/${name}`, 'r')
   try {

@@ -188,7 +188,7 @@ type Verified = 'inquiry' | 'inform' | 'certificate' | 'corrected'
 async function verified(owner: Visitor, website: Visitor, paper: Verified, standing: 'stands' | 'replaced' = 'stands') {
   const file = await readFile(await downloadPaper(owner, 'notarization', paper))
   const verdict = await verifyByFile(website, `${paper}.pdf`, file)
-  // What is said of the paper before is gone once this one is named.
+  // The verdict on the paper before is gone once this one is named.
   await verdict.getByText(words(owner)(`paper.notarization.${paper}.title`), { exact: true }).waitFor()
   await verdict.getByRole('heading', { name: owner.say('proof', 'verdict.valid'), exact: true }).waitFor()
   const [known] = owner.say('site', `verify.standing.${standing}`).split('{{at}}')

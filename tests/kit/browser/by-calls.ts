@@ -64,7 +64,7 @@ export async function signInByCalls(visitor: Visitor, { phone, password }: Accou
 
 interface Invited {
   phone: string
-  /** As newcomers are called; who is registered keeps the name they have. */
+  /** Name of a newcomer; somebody who is registered keeps their own. */
   name: string
   grants: Grant[]
 }
