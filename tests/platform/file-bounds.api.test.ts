@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathOf } from '../../contract/kit/call.ts'
 import { fileCalls as calls, scenes, type UploadScene } from '../../contract/platform/files.ts'
@@ -22,6 +23,7 @@ const promised = scenes.video.maxBytes
 async function begin(call: { path: string; method: string }, scene: string | undefined, bytes: number, who: Member) {
   const { port } = t.app.server.address() as { port: number }
   const socket = connect(port, '127.0.0.1')
+  const [line] = (await once(t.app.server, 'connection')) as [Socket]
   let text = ''
   socket.on('data', (data) => (text += data.toString()))
   const field = scene === undefined ? '' : `--b\r\nContent-Disposition: form-data; name="scene"\r\n\r\n${scene}\r\n`
@@ -32,6 +34,12 @@ async function begin(call: { path: string; method: string }, scene: string | und
     `POST ${pathOf(call as never)} HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\nX-Auth-Token: ${who.token}\r\n\r\n${head}`,
   )
   socket.write(Buffer.alloc(bytes))
+  /** Sends one byte more, once all before it has been read. */
+  const more = async () => {
+    const sent = socket.bytesWritten
+    await expect.poll(() => line.bytesRead, { timeout: 20_000 }).toBe(sent)
+    socket.write(Buffer.alloc(1))
+  }
   const answer = async () => {
     await expect.poll(() => text.includes('"errorCode"'), { timeout: 20_000 }).toBe(true)
     const said = JSON.parse(/\{.*\}/s.exec(text)![0]) as { errorCode: string; data: { fields?: { params: object }[] } }
@@ -41,6 +49,7 @@ async function begin(call: { path: string; method: string }, scene: string | und
   return {
     socket,
     answer,
+    more,
     rest: () => socket.write(Buffer.concat([Buffer.alloc(promised - bytes), Buffer.from(tail)])),
   }
 }
@@ -64,6 +73,13 @@ describe.each([calls.upload, calls.uploadPicture])('a file of which only the beg
     const { socket, answer } = await begin(call, scene, megabytes * 1024 * 1024 + 1_000, customer)
     const { errorCode, data } = await answer()
     expect([errorCode, data.fields]).toMatchObject(['bad-parameter', [{ path: 'file', params: { megabytes } }]])
+    socket.destroy()
+  })
+
+  it('is refused by the one byte too many, though that comes alone', async () => {
+    const { socket, more, answer } = await begin(call, 'front', 10 * 1024 * 1024, customer)
+    await more()
+    expect((await answer()).data.fields).toMatchObject([{ path: 'file', params: { megabytes: 10 } }])
     socket.destroy()
   })
 })

@@ -80,13 +80,13 @@ async function bytesOf(file: Readable & { truncated?: boolean }, boundOf: () => 
   let size = 0
   try {
     const most = boundOf()
+    // The parser says this by no chunk, and the file ends only with its form.
+    file.once('limit', () => file.destroy(tooBig(most)))
     for await (const chunk of file as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       size += chunk.length
       if (size > most || file.truncated) throw tooBig(most)
     }
-    // What is beyond the parser's bound may come by itself: of that no chunk tells.
-    if (file.truncated) throw tooBig(most)
   } finally {
     file.destroy()
   }
