@@ -42,7 +42,8 @@ const newQueryClient = () =>
     defaultOptions: {
       queries: {
         retry: (count, error) => error instanceof ApiError && error.isTransport && count < 2,
-        staleTime: focusRefreshThrottle,
+        // Whoever comes to a page is shown what is so now: nobody listened for them while they were elsewhere.
+        refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > focusRefreshThrottle,
         placeholderData: undefined,
       },
       // Without a network it is told as not sent: what waits for one unseen looks like a button that does nothing.

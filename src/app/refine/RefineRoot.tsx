@@ -1,10 +1,11 @@
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../../dataProvider/client.ts'
 import { createDataProvider } from '../../../dataProvider/index.ts'
+import { markScrolledRows } from '../../kit/list/useRows.ts'
 import { setNotifications, useNotificationsWanted } from '../../kit/refusals/notifications.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'
@@ -49,6 +50,13 @@ export function RefineRoot({ client, queries, children }: Props) {
   const followed = useMemo(
     () => liveProvider(live, (name) => resources.find((r) => r.name === name)?.live),
     [live, resources],
+  )
+  useEffect(
+    () =>
+      live.follow(({ topic }) => {
+        for (const resource of resources) if (resource.live === topic) void markScrolledRows(queries, resource.name)
+      }),
+    [live, resources, queries],
   )
   const notify = useMemo(() => notificationProvider(notices, refusalOf), [notices, refusalOf])
   // Another language gives another provider: whoever speaks through Refine is drawn anew.

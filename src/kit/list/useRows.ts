@@ -1,6 +1,6 @@
 import { keys } from '@refinedev/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { mostRowsAtOnce } from '../../../contract/kit/list.ts'
 import type { ApiError } from '../../../dataProvider/errors.ts'
 import { fetchPage, type ListReply } from '../../../dataProvider/list.ts'
@@ -45,6 +45,12 @@ export function usePagedRows<Row extends { id: string }>(
   }
 }
 
+const scrollKey = (resource: string) => [...keys().data().resource(resource).get(), 'scroll']
+
+/** Notes that what was read behind a cursor is no longer so, also of lists that nobody looks at now. */
+export const markScrolledRows = (queries: QueryClient, resource: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: scrollKey(resource), refetchType: 'none' })
+
 /**
  * Rows that load on behind a cursor. What was read stays while it is looked at: asking for hundreds of loads anew on
  * every event would move the rows from under the reader, so a change is told and the reader asks.
@@ -54,19 +60,20 @@ export function useScrolledRows<Row extends { id: string }>(
   state: ListState,
   enabled: boolean,
 ): Rows<Row> {
-  const { client, live } = useConsole()
+  const { client } = useConsole()
   const queries = useQueryClient()
   const key = useMemo(
-    () => [...keys().data().resource(resource.name).get(), 'scroll', state.sort, state.filters],
+    () => [...scrollKey(resource.name), state.sort, state.filters],
     [resource.name, state.sort, state.filters],
   )
-  const [changed, setChanged] = useState(false)
   const query = useInfiniteQuery<ListReply<Row>, ApiError, { pages: ListReply<Row>[] }, unknown[], string | undefined>({
     queryKey: key,
     enabled,
     initialPageParam: undefined,
     staleTime: Infinity,
+    refetchOnMount: false,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     // Comparing all that was loaded with itself on every load would cost more than it saves.
     structuralSharing: false,
     queryFn: ({ pageParam, signal }) =>
@@ -78,10 +85,6 @@ export function useScrolledRows<Row extends { id: string }>(
       ),
     getNextPageParam: (page) => page.cursor ?? undefined,
   })
-  useEffect(() => {
-    if (!enabled || !resource.live) return
-    return live.follow((event) => event.topic === resource.live && setChanged(true))
-  }, [enabled, live, resource.live])
   const rows = useMemo(() => query.data?.pages.flatMap((p) => p.list) ?? [], [query.data])
   const first = query.data?.pages[0]
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -92,11 +95,8 @@ export function useScrolledRows<Row extends { id: string }>(
     error: query.error,
     isPending: query.isPending,
     isStale: false,
-    changed,
-    refresh: () => {
-      setChanged(false)
-      void queries.resetQueries({ queryKey: key })
-    },
+    changed: query.isSuccess && query.isStale,
+    refresh: () => void queries.resetQueries({ queryKey: key }),
     more: { has: hasNextPage, loading: isFetchingNextPage, load: () => void fetchNextPage() },
   }
 }

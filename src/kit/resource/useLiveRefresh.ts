@@ -28,8 +28,12 @@ export function oncePerPace(source: LiveSource, topic: LiveEvent['topic'], run: 
 export function useLiveRefresh({ path }: Call, topic: LiveEvent['topic']) {
   const { live } = useConsole()
   const queries = useQueryClient()
-  useEffect(
-    () => oncePerPace(live, topic, () => void queries.invalidateQueries({ queryKey: ['call', path] })),
-    [live, queries, path, topic],
-  )
+  useEffect(() => {
+    const unfollow = oncePerPace(live, topic, () => void queries.invalidateQueries({ queryKey: ['call', path] }))
+    return () => {
+      unfollow()
+      // What happens from now on is heard by nobody: whoever comes back asks anew.
+      void queries.invalidateQueries({ queryKey: ['call', path], refetchType: 'none' })
+    }
+  }, [live, queries, path, topic])
 }

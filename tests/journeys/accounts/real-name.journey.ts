@@ -72,8 +72,7 @@ async function send(visitor: Visitor, kind: string) {
 /** Staff look at what waits for this name, having said why, and decide. */
 async function decide(staff: Visitor, masked: string, verdict: 'PASS' | 'REJECT', note = '') {
   const { page, say } = staff
-  // Opened anew: what was read within five seconds is shown again, and the line of events tells staff of their own account alone.
-  await staff.load('/operator/identities?status=REVIEWING')
+  await staff.go('/operator/identities?status=REVIEWING')
   await page
     .getByRole('button', { name: say('common', 'actionsOf', { name: masked }), exact: true })
     .first()

@@ -4,14 +4,13 @@ import { formatMoney } from '../../../contract/kit/money.ts'
 import { accountCalls } from '../../../contract/operator/accounts.ts'
 import { adjustmentCalls } from '../../../contract/payments/adjustments.ts'
 import { subAccountCalls } from '../../../contract/accounts/sub-accounts.ts'
-import { webCaptureCalls } from '../../../contract/captures/web.ts'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { packageCalls } from '../../../contract/payments/packages.ts'
 import type { Product } from '../../../contract/payments/products.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
-import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
+import { callAs, depositFileByCalls, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { startButton, urlsField } from '../../kit/browser/capture-form.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
@@ -106,7 +105,13 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
       .toBe(0)
     expect(await balance()).toBe(500)
 
+    const sum = owner.page.locator('.skz-sum')
+    await owner.go('/accountSetting/costCenter')
+    await sum.getByText(formatMoney(500)).first().waitFor()
+    await owner.go('/onlineForensics/web/add')
     await give(asker, staff, name, 500)
+    await owner.go('/accountSetting/costCenter')
+    await sum.getByText(formatMoney(1_000)).first().waitFor()
     await owner.go('/onlineForensics/web/add')
     await urlsField(owner).fill(closed)
     await quote.getByText(words('quote.left', { amount: formatMoney(0) })).waitFor()
@@ -118,7 +123,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
       .first()
       .waitFor({ timeout: captureTime })
     expect(await balance()).toBe(1_000)
-    await owner.page.locator('.skz-sum').getByText(formatMoney(1_000)).first().waitFor()
+    await sum.getByText(formatMoney(1_000)).first().waitFor()
     await expectAccessible(owner)
     await owner.close()
   })
@@ -250,16 +255,16 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     const words = (key: string, params?: Record<string, unknown>) => owner.say('payments', key, params)
     const evidence = (key: string, params?: Record<string, unknown>) => owner.say('evidence', key, params)
     await registerByCalls(owner, service, who, '/evidence')
-    await give(asker, staff, who.name, 2_600)
-    const body = { urls: [`${shop}/hop1`, `${shop}/hop2`] }
-    const [first] = (await callAs(owner, webCaptureCalls.start, { body })).list
+    await give(asker, staff, who.name, 600)
+    const names = ['第一份', '第二份']
+    for (const name of names) await depositFileByCalls(owner, name)
+    const listed = async () => (await callAs(owner, evidenceCalls.list, { body: { sort: 'name' } })).list
     await expect
-      .poll(async () => (await callAs(owner, evidenceCalls.list, { body: {} })).list.map((e) => e.certified), {
-        timeout: 2 * captureTime,
-      })
+      .poll(async () => (await listed()).map((e) => e.certified), { timeout: captureTime })
       .toEqual([true, true])
+    const first = (await listed()).find(({ name }) => name === names[0])!
 
-    await owner.go(`/attestation/${first!.no}`)
+    await owner.go(`/attestation/${first.ano}`)
     const packageButton = owner.page.getByRole('button', { name: evidence('package') })
     await packageButton.click()
     const dialog = owner.page.getByRole('dialog')
@@ -269,12 +274,13 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
       owner.page.waitForEvent('download'),
       dialog.getByRole('button', { name: named(evidence('pay.pay')) }).click(),
     ])
-    expect(file.suggestedFilename()).toBe(`${first!.no}.asice`)
+    expect(file.suggestedFilename()).toBe(`${first.ano}.asice`)
     const [again] = await Promise.all([owner.page.waitForEvent('download'), packageButton.click()])
-    expect(again.suggestedFilename(), 'paid for once').toBe(`${first!.no}.asice`)
+    expect(again.suggestedFilename(), 'paid for once').toBe(`${first.ano}.asice`)
 
     await owner.go('/evidence')
     if (setting.device === 'desktop') {
+      for (const name of names) await rowOf(owner, name).getByText(evidence('choice.status.collected')).waitFor()
       await owner.page.locator('thead').getByRole('checkbox').check()
       await owner.page.getByRole('button', { name: named(evidence('action.download.label')) }).click()
       await dialog.getByText(words('quote.left', { amount: formatMoney(0) })).waitFor()
@@ -287,7 +293,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
       expect((await callAs(owner, walletCalls.info, {})).balance).toBe(0)
       return
     }
-    await owner.page.getByRole('link', { name: /hop2/ }).first().click()
+    await owner.page.getByRole('link', { name: names[1]! }).first().click()
     await owner.page.getByRole('button', { name: named(evidence('share.open')) }).click()
     await owner.page.getByRole('button', { name: named(evidence('share.create')) }).waitFor()
     await owner.page.getByText(evidence('share.withPackage')).click()
