@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   type Browser,
   type BrowserContext,
@@ -84,6 +85,9 @@ const heard = [
   'response',
 ] as const
 
+/** Milliseconds after which a page that was told to close has not done it. */
+const longestClose = 10_000
+
 let shared: Promise<Browser> | undefined
 
 /** To launch one takes as long as to look at a page: each process of journeys does it once. */
@@ -106,7 +110,9 @@ export async function shareBrowser(): Promise<SharedBrowser> {
     },
     // Scripts and styles that its pages have loaded stay, which are half the work of a first page. The storage of a tab goes with the tab.
     async leave(context) {
-      await Promise.all(context.pages().map((page) => page.close()))
+      const closed = Promise.all(context.pages().map((page) => page.close()))
+      // One that is closed on its way to another page may never say so: its profile is of no more use.
+      if (!(await Promise.race([closed, pause(longestClose)]))) return context.close()
       for (const event of heard) context.removeAllListeners(event)
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       await context.setOffline(false)

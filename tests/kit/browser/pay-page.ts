@@ -13,6 +13,8 @@ export async function payInSandbox(owner: Visitor) {
     return
   }
   const [vendor] = await Promise.all([page.waitForEvent('popup'), way.click()])
-  await press(vendor)
+  // A page that is closed on its way to another may never say that it is closed.
+  await vendor.waitForLoadState()
+  await Promise.all([vendor.waitForEvent('load'), press(vendor)])
   await vendor.close()
 }
