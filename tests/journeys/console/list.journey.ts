@@ -70,41 +70,9 @@ it('says that there is nothing yet and offers to collect', async () => {
   await expectAccessible(visitor)
 })
 
-it('shows what came while another page was looked at, however soon one is back', async () => {
-  const { page, say, go } = visitor
-  /** Nothing more happens to it after that. */
-  const depositWhole = async (name: string) => {
-    await depositFileByCalls(visitor, name)
-    const certified = async () =>
-      (await callAs(visitor, evidenceCalls.list, { body: { keyWord: name } })).list.map((e) => e.certified)
-    await expect.poll(certified, { timeout: captureTime }).toEqual([true])
-  }
-  await visitor.load('/evidence')
-  await page.getByText(say('evidence', 'resource.evidence.empty')).waitFor()
-  await go('/accountSetting/costCenter')
-  await depositWhole('Good')
-  await go('/evidence')
-  await rowOf(visitor, 'Good').waitFor()
-
-  // Rows that load on while one scrolls stay as they are, and say so.
-  await page.getByRole('button', { name: say('common', 'list.byScroll') }).click()
-  await page.getByText(say('common', 'list.loaded', { n: 1, total: 1, more: '' })).waitFor()
-  await go('/accountSetting/costCenter')
-  await depositWhole('Better')
-  await page.goBack()
-  await page.getByText(say('common', 'list.changed')).waitFor()
-  expect(await namesShown(visitor)).toEqual(['Good'])
-  await page
-    .getByRole('status')
-    .getByRole('button', { name: say('common', 'refresh') })
-    .click()
-  await shows(['Better', 'Good'])
-  expect(await page.getByText(say('common', 'list.changed')).count()).toBe(0)
-  await putAway('Better')
-})
-
 it('shows why a capture failed, and takes a retry', async () => {
   const { page, say } = visitor
+  await depositFileByCalls(visitor, 'Good')
   await captureByCalls(visitor, { urls: [`${closed}/`], name: 'Refused' })
   await waitForState(visitor, 'Refused', 'failed')
   await rowOf(visitor, 'Refused').getByText(say('captures', 'failure.connection-refused')).waitFor()

@@ -129,3 +129,28 @@ it('hears again after a proxy had nothing behind it for a moment', async () => {
   await expect.poll(() => problems).toEqual([expect.stringContaining('502')])
   problems.length = 0
 })
+
+const elsewhere = '/accountSetting/costCenter'
+
+it('shows what came while another page was looked at, however soon one is back', async () => {
+  await visitor.go(elsewhere)
+  await addAddress('公孙明')
+  await visitor.go(list)
+  await seenByAll('公孙明')
+})
+
+it('keeps rows that load on while one scrolls, and says that they have changed meanwhile', async () => {
+  const { page, go } = visitor
+  const say = (key: string, params?: object) => visitor.say('common', key, { ...params })
+  await page.getByRole('button', { name: say('list.byScroll') }).click()
+  await page.getByText(say('list.loaded', { n: 7, total: 7, more: '' })).waitFor()
+  await go(elsewhere)
+  await addAddress('令狐安')
+  await page.goBack()
+  const changed = page.getByText(say('list.changed'))
+  await changed.waitFor()
+  expect(await page.getByText('令狐安').count()).toBe(0)
+  await changed.getByRole('button').click()
+  await seenByAll('令狐安')
+  expect(await changed.count()).toBe(0)
+})
