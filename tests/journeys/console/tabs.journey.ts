@@ -131,21 +131,32 @@ it('hears again after a proxy had nothing behind it for a moment', async () => {
 })
 
 const elsewhere = '/accountSetting/costCenter'
+/** Another tab tells when the event of it has come. */
+async function addWhileElsewhere(name: string) {
+  const { context, go } = visitor
+  const other = await context.newPage()
+  await other.goto(`${service.url}${list}`)
+  await other.getByText('皇甫安').first().waitFor()
+  await go(elsewhere)
+  await addAddress(name)
+  await other.getByText(name).first().waitFor()
+  await other.close()
+}
 
 it('shows what came while another page was looked at, however soon one is back', async () => {
-  await visitor.go(elsewhere)
-  await addAddress('公孙明')
+  await visitor.load(list)
+  await seenByAll('皇甫安')
+  await addWhileElsewhere('公孙明')
   await visitor.go(list)
   await seenByAll('公孙明')
 })
 
 it('keeps rows that load on while one scrolls, and says that they have changed meanwhile', async () => {
-  const { page, go } = visitor
+  const { page } = visitor
   const say = (key: string, params?: object) => visitor.say('common', key, { ...params })
   await page.getByRole('button', { name: say('list.byScroll') }).click()
   await page.getByText(say('list.loaded', { n: 7, total: 7, more: '' })).waitFor()
-  await go(elsewhere)
-  await addAddress('令狐安')
+  await addWhileElsewhere('令狐安')
   await page.goBack()
   const changed = page.getByText(say('list.changed'))
   await changed.waitFor()
