@@ -152,17 +152,18 @@ const inAddress = (values: Record<string, unknown>) =>
 const inside =
   /syntax error|invalid input|violates|relation "|column "|pg_|\bselect .* from\b|\bat .*\.(ts|js):\d+|node_modules|ECONN|ENOENT|\/server\/|\/work\/|stack|kysely|fastify|zod/i
 
-async function send(
-  call: Call,
-  {
-    parts,
-    raw,
-    as,
-    form,
-  }: { parts: Partial<Record<Part, Record<string, unknown>>>; raw: unknown; as: number; form: boolean },
-) {
+const rightOf = (call: Call) => aimAt(call, absentRecords(), { membershipId: absentRecords().sub })[0]
+
+interface Sent {
+  parts: Partial<Record<Part, Record<string, unknown>>>
+  raw: unknown
+  as: number
+  form: boolean
+}
+
+async function send(call: Call, { parts, raw, as, form }: Sent) {
   const actor = actors[as]
-  const [right] = aimAt(call, absentRecords(), { membershipId: absentRecords().sub })
+  const right = rightOf(call)
   const of = (part: Part) => ({ ...right?.[part], ...parts[part] })
   const body = raw ?? of('body')
   const payload =
@@ -234,30 +235,58 @@ it('a body full of what cannot be held is answered in fewer words than it has', 
   expect(response.rawPayload.length).toBeLessThan(20_000)
 })
 
+/** An answer in the envelope, or a file, that comes soon and tells nothing of the inside. */
+async function expectCalm(call: Call, request: Sent) {
+  const { status, text, type, took } = await send(call, request)
+  expect({ status, text: text.slice(0, 300) }).toMatchObject({
+    status: expect.toSatisfy((s: number) => s < 500) as number,
+  })
+  expect(took).toBeLessThan(longest)
+  // A file may be JSON too.
+  if (!type.startsWith('application/json') || (call.kind === 'bytes' && status < 400)) {
+    expect([status < 400, call.kind]).toEqual([true, 'bytes'])
+    return
+  }
+  expect(JSON.parse(text)).toMatchObject({ statusCode: expect.any(String) as string })
+  if (status >= 400 || !(JSON.parse(text) as { success: boolean }).success) expect(text).not.toMatch(inside)
+}
+
+/** All signs in one text that mean something to somebody, for a field that takes three and for one that takes more. */
+const pasted = ["<'\u202e", '<b>"\'\\%_$1 {{7*7}} ${7*7} \u202e🏴󠁧󠁢󠁥󠁮󠁧󠁿 ../x; -- \r\n@=1+1']
+
+/** The value with one of its texts replaced, once for each text in it. */
+function* replacingEachText(value: unknown, text: string): Generator<unknown> {
+  if (typeof value === 'string') yield text
+  else if (Array.isArray(value))
+    for (const [i, item] of value.entries())
+      for (const other of replacingEachText(item, text)) yield value.with(i, other)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, item] of Object.entries(value))
+      for (const other of replacingEachText(item, text)) yield { ...value, [name]: other }
+}
+
+/** Right requests of which one field, that is given or may be, holds what was pasted. */
+function* pastedInto(call: Call): Generator<Sent['parts']> {
+  const right = rightOf(call)
+  for (const part of ['query', 'body'] as const)
+    for (const name of Object.keys(call[part]?.shape ?? {}))
+      for (const text of pasted)
+        for (const value of replacingEachText(right?.[part]?.[name] ?? '', text)) yield { [part]: { [name]: value } }
+}
+
 /** Streams go on for ever, and a slow hash is slow on purpose: neither is asked here by the thousand. */
 const asked = allCalls.filter(({ call }) => call.kind !== 'events' && call.path !== 'logout')
 const each = Math.ceil(callsToMake / asked.length)
 
-describe(`every call, ${each} times`, () => {
+describe(`every call, each of its fields and ${each} times`, () => {
   it.each(dealCalls(asked, 'hostile'))(
     '$title answers soon and tells nothing of the inside',
     { timeout: 300_000 },
     async ({ call }) => {
+      for (const parts of pastedInto(call))
+        for (const as of [1, 4]) await expectCalm(call, { parts, raw: null, as, form: false })
       await fc.assert(
-        fc.asyncProperty(requestsOf(call), async (request) => {
-          const { status, text, type, took } = await send(call, request as never)
-          expect({ status, text: text.slice(0, 300) }).toMatchObject({
-            status: expect.toSatisfy((s: number) => s < 500) as number,
-          })
-          expect(took).toBeLessThan(longest)
-          // A file may be JSON too.
-          if (!type.startsWith('application/json') || (call.kind === 'bytes' && status < 400)) {
-            expect([status < 400, call.kind]).toEqual([true, 'bytes'])
-            return
-          }
-          expect(JSON.parse(text)).toMatchObject({ statusCode: expect.any(String) as string })
-          if (status >= 400 || !(JSON.parse(text) as { success: boolean }).success) expect(text).not.toMatch(inside)
-        }),
+        fc.asyncProperty(requestsOf(call), (request) => expectCalm(call, request as never)),
         { numRuns: each, seed },
       )
     },

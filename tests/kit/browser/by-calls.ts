@@ -22,9 +22,19 @@ export const callAs = callBy(async ({ context }, { path, body, ...rest }) =>
   (await context.request.fetch(path, { ...rest, ...(body !== undefined && { data: body }) })).text(),
 )
 
-async function answeredCaptcha(visitor: Visitor, ask: typeof callAs): Promise<{ captchaId: string; captcha: string }> {
+/** Proves a phone by the code that was sent there after a captcha, and agrees to the terms: the part that all newcomers hand in. */
+async function provePhone(
+  visitor: Visitor,
+  service: ServiceInfo,
+  phone: string,
+  sendCode: (captcha: { captchaId: string; captcha: string }) => Promise<{ codeId: string }>,
+  ask = callAs,
+) {
   const { captchaId, work } = await ask(visitor, sessionCalls.captcha, { query: { kind: 'work' } })
-  return { captchaId, captcha: await solveWork(work!) }
+  const captcha = { captchaId, captcha: await solveWork(work!) }
+  let codeId = ''
+  const code = await codeSentBy(service, phone, async () => void ({ codeId } = await sendCode(captcha)))
+  return { codeId, code, agreementVersion: sampleEdition, consent: true }
 }
 
 /** Somebody with a new account, signed in, at `path`; without one, wherever the page is. Where only the page finds the host, `ask` asks by it. */
@@ -35,23 +45,16 @@ export async function registerByCalls(
   path: string | null = '/browse',
   ask: typeof callAs = callAs,
 ): Promise<void> {
-  const captcha = await answeredCaptcha(visitor, ask)
-  let codeId = ''
-  const code = await codeSentBy(service, phone, async () => {
-    codeId = (await ask(visitor, sessionCalls.sendRegisterCode, { body: { phone, ...captcha } })).codeId
-  })
-  const consent = { agreementVersion: sampleEdition, consent: true }
+  const proof = await provePhone(
+    visitor,
+    service,
+    phone,
+    (captcha) => ask(visitor, sessionCalls.sendRegisterCode, { body: { phone, ...captcha } }),
+    ask,
+  )
+  const ofEnterprise = kind === 'enterprise' ? { personName: person } : {}
   await ask(visitor, sessionCalls.register, {
-    body: {
-      userType: kind,
-      name,
-      ...(kind === 'enterprise' ? { personName: person } : {}),
-      phone,
-      codeId,
-      code,
-      password,
-      ...consent,
-    },
+    body: { userType: kind, name, ...ofEnterprise, phone, password, ...proof },
   })
   if (path) await visitor.go(path)
 }
@@ -78,13 +81,10 @@ export async function joinByCalls(
 ): Promise<void> {
   const { url } = await callAs(owner, subInvitationCalls.invite, { body: { phone, name, grants } })
   const params = { token: new URL(url).hash.slice(1) }
-  const captcha = await answeredCaptcha(visitor, callAs)
-  let codeId = ''
-  const code = await codeSentBy(service, phone, async () => {
-    codeId = (await callAs(visitor, subInvitationCalls.sendCode, { params, body: captcha })).codeId
-  })
-  const consent = { agreementVersion: sampleEdition, consent: true }
-  await callAs(visitor, subInvitationCalls.accept, { params, body: { name, codeId, code, ...consent } })
+  const proof = await provePhone(visitor, service, phone, (captcha) =>
+    callAs(visitor, subInvitationCalls.sendCode, { params, body: captcha }),
+  )
+  await callAs(visitor, subInvitationCalls.accept, { params, body: { name, ...proof } })
 }
 
 /** Deposits the hash of a text: evidence that is there at once and costs no browser, where only its name and its owner matter. */

@@ -25,6 +25,7 @@ const sharedByPages = [
 const lists = [
   'src/app/domains.tsx',
   'src/app/staff-domains.ts',
+  'src/app/judicial-domains.ts',
   'src/app/office-domains.ts',
   'server/kit/db/schema.ts',
 ]
