@@ -292,7 +292,7 @@ describe('the network is gone', () => {
   it.each(dressed([chineseDesk, englishPhone]))(
     'is told, a part that had not come waits for it, and all goes on by itself ($language, $device)',
     async (setting) => {
-      await come(setting, ['甲'])
+      await come(setting, ['甲'], true)
       const { page, context } = visitor
       await context.setOffline(true)
       await page.getByText(common('offline')).waitFor()

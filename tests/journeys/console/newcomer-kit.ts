@@ -36,8 +36,8 @@ export function withBrowser() {
   tellOnFailure(service, () => [visitor])
 }
 
-/** Somebody with an account of their own, in which so many invoice headers stand, before any page. */
-export async function arrive(setting: Setting, titles: string[] = []) {
+/** Somebody with an account of their own, in which so many invoice headers stand, before any page; of a `fresh` one no part is loaded. */
+export async function arrive(setting: Setting, titles: string[] = [], fresh = false) {
   const newcomer = {
     name: '榕城代理所',
     kind: 'enterprise',
@@ -45,14 +45,14 @@ export async function arrive(setting: Setting, titles: string[] = []) {
     password: 'correct horse battery',
   } as const
   account = newcomer
-  visitor = await openVisitor(browser, service.url, setting)
+  visitor = await openVisitor(browser, service.url, setting, fresh)
   await registerByCalls(visitor, service, newcomer, null)
   for (const title of titles) await callAs(visitor, headerCalls.create, { body: { headType: 'PERSONAL', title } })
 }
 
 /** The same at the list of invoice headers. */
-export async function come(setting: Setting, titles: string[] = []) {
-  await arrive(setting, titles)
+export async function come(setting: Setting, titles: string[] = [], fresh = false) {
+  await arrive(setting, titles, fresh)
   await visitor.go(`${headers}?sort=title`)
   await expect.poll(() => allRows(visitor).count()).toBe(Math.min(10, titles.length))
 }

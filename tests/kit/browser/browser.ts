@@ -67,7 +67,8 @@ export const launchBrowser = (which: Which = 'engine'): Promise<Browser> => chro
 
 /** The browser that all files of this process share: closing it leaves the profiles that were asked of it, and no others. */
 export interface SharedBrowser {
-  newContext(options?: BrowserContextOptions): Promise<BrowserContext>
+  /** A `fresh` one has loaded nothing yet. */
+  newContext(options?: BrowserContextOptions, fresh?: boolean): Promise<BrowserContext>
   /** For a profile that nobody uses any more: the next of its kind that is asked for is this one, emptied. */
   leave(context: BrowserContext): Promise<void>
   close(): Promise<void>
@@ -117,10 +118,10 @@ export async function shareBrowser(): Promise<SharedBrowser> {
     left.push({ kind, context })
   }
   return {
-    async newContext(options = {}) {
+    async newContext(options = {}, fresh = false) {
       const { storageState, ...alike } = options
       const kind = JSON.stringify(alike)
-      const at = left.findLastIndex((profile) => profile.kind === kind)
+      const at = fresh ? -1 : left.findLastIndex((profile) => profile.kind === kind)
       const [used] = at < 0 ? [] : left.splice(at, 1)
       if (used) await used.context.setStorageState(storageState ?? { cookies: [], origins: [] })
       const context = used?.context ?? (await browser.newContext(options))
@@ -158,11 +159,12 @@ const devices = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
 } as const
 
-/** A fresh profile: no session, nothing stored but the language and appearance it would have chosen. */
+/** No session, nothing stored but the language and appearance they would have chosen. Of a `fresh` one nothing is loaded either. */
 export async function openVisitor(
-  browser: Pick<Browser, 'newContext'> & Partial<Pick<SharedBrowser, 'leave'>>,
+  browser: Pick<SharedBrowser, 'newContext'> & Partial<Pick<SharedBrowser, 'leave'>>,
   url: string,
   setting: Setting,
+  fresh = false,
 ): Promise<Visitor> {
   const { language, theme, device } = setting
   const chosen = Object.entries({ [languageCookie]: language, [appearanceCookie]: theme }).map(([name, value]) => ({
@@ -175,13 +177,14 @@ export async function openVisitor(
     secure: false,
     sameSite: 'Lax' as const,
   }))
-  const context = await browser.newContext({
+  const options = {
     ...devices[device],
     baseURL: url,
     locale: language,
     acceptDownloads: true,
     storageState: { cookies: chosen, origins: [] },
-  })
+  }
+  const context = await browser.newContext(options, fresh)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   context.setDefaultTimeout(45_000)
   const page = await context.newPage()
