@@ -53,7 +53,7 @@ export const markScrolledRows = (queries: QueryClient, resource: string): Promis
 
 /**
  * Rows that load on behind a cursor. What was read stays while it is looked at: asking for hundreds of loads anew on
- * every event would move the rows from under the reader, so a change is told and the reader asks.
+ * every event would move the rows from under the reader, so a change is told and the reader asks. Whoever comes back is shown what is so now.
  */
 export function useScrolledRows<Row extends { id: string }>(
   resource: Resource<Row>,
@@ -71,7 +71,6 @@ export function useScrolledRows<Row extends { id: string }>(
     enabled,
     initialPageParam: undefined,
     staleTime: Infinity,
-    refetchOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     // Comparing all that was loaded with itself on every load would cost more than it saves.
@@ -95,7 +94,7 @@ export function useScrolledRows<Row extends { id: string }>(
     error: query.error,
     isPending: query.isPending,
     isStale: false,
-    changed: query.isSuccess && query.isStale,
+    changed: query.isSuccess && query.isStale && !query.isFetching,
     refresh: () => void queries.resetQueries({ queryKey: key }),
     more: { has: hasNextPage, loading: isFetchingNextPage, load: () => void fetchNextPage() },
   }
