@@ -153,7 +153,7 @@ it('shows what came while another page was looked at, however soon one is back',
 
 it('keeps rows that load on while one looks at them, says that they have changed, and renews them for whoever comes back', async () => {
   const { page } = visitor
-  const say = (key: string, params?: object) => visitor.say('common', key, { ...params })
+  const say = (key: string, params?: Record<string, unknown>) => visitor.say('common', key, params)
   await page.getByRole('button', { name: say('list.byScroll') }).click()
   await page.getByText(say('list.loaded', { n: 7, total: 7, more: '' })).waitFor()
   const changed = page.getByText(say('list.changed'))

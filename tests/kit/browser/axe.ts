@@ -54,10 +54,12 @@ export async function accessibilityProblems(visitor: Visitor, whileBusy = false)
   await atRest()
   const { wide, lookedAt } = inject('dress')
   if (!wide && !isFirstOfItsKind(lookedAt, await hashOfSkeleton(visitor))) return []
-  const first = await badFindings(page)
+  let bad = await badFindings(page)
   // A colour may have begun to change between the page's rest and the look at it.
-  if (first.length) await atRest()
-  const bad = first.length ? await badFindings(page) : []
+  if (bad.length) {
+    await atRest()
+    bad = await badFindings(page)
+  }
   const where = `${new URL(page.url()).pathname} ${setting.language} ${setting.device} ${setting.theme}`
   return bad.flatMap((v) =>
     v.nodes

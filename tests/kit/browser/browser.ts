@@ -65,7 +65,7 @@ function launching(which: Which) {
 
 export const launchBrowser = (which: Which = 'engine'): Promise<Browser> => chromium.launch(launching(which))
 
-/** The browser that all files of this process share: closing it leaves the profiles that were asked of it, and no others. */
+/** The browser that all files of this process share: closing it closes the profiles that were made by it, and no others. */
 export interface SharedBrowser {
   /** A `fresh` one has loaded nothing yet. */
   newContext(options?: BrowserContextOptions, fresh?: boolean): Promise<BrowserContext>
@@ -89,50 +89,38 @@ const heard = [
 /** Milliseconds after which a page that was told to close has not done it. */
 const longestClose = 10_000
 
-/** Profiles that nobody uses any more, with what makes them alike. Scripts and styles that their pages have loaded stay, which are half the work of a first page. */
-const left: { kind: string; context: BrowserContext }[] = []
-/** Profiles that stay when a file has ended; the oldest go first. */
-const mostLeft = 8
-
 let shared: Promise<Browser> | undefined
 
 /** To launch one takes as long as to look at a page: each process of journeys does it once. */
 export async function shareBrowser(): Promise<SharedBrowser> {
   const whole = await (shared ??= launchBrowser())
   // It may have crashed with a file before this one.
-  if (!whole.isConnected()) {
-    shared = launchBrowser()
-    left.length = 0
-  }
-  const [browser, opened] = [await shared, new Map<BrowserContext, string>()]
-  /** The storage of a tab goes with the tab. */
-  async function leave(context: BrowserContext) {
-    const kind = opened.get(context)
-    if (kind === undefined || !opened.delete(context)) return
-    const closed = Promise.all(context.pages().map((page) => page.close()))
-    // One that is closed on its way to another page may never say so: its profile is of no more use.
-    if (!(await Promise.race([closed, pause(longestClose)]))) return context.close()
-    for (const event of heard) context.removeAllListeners(event)
-    await context.unrouteAll({ behavior: 'ignoreErrors' })
-    await context.setOffline(false)
-    left.push({ kind, context })
-  }
+  if (!whole.isConnected()) shared = launchBrowser()
+  const [browser, kinds] = [await shared, new Map<BrowserContext, string>()]
+  const left: BrowserContext[] = []
   return {
     async newContext(options = {}, fresh = false) {
-      const { storageState, ...alike } = options
-      const kind = JSON.stringify(alike)
-      const at = fresh ? -1 : left.findLastIndex((profile) => profile.kind === kind)
+      const { storageState, ...kind } = options
+      const name = JSON.stringify(kind)
+      const at = fresh ? -1 : left.findIndex((context) => kinds.get(context) === name)
       const [used] = at < 0 ? [] : left.splice(at, 1)
-      if (used) await used.context.setStorageState(storageState ?? { cookies: [], origins: [] })
-      const context = used?.context ?? (await browser.newContext(options))
-      opened.set(context, kind)
-      context.once('close', () => opened.delete(context))
+      if (used) await used.setStorageState(storageState ?? { cookies: [], origins: [] })
+      const context = used ?? (await browser.newContext(options))
+      kinds.set(context, name)
       return context
     },
-    leave,
+    // Scripts and styles that its pages have loaded stay, which are half the work of a first page. The storage of a tab goes with the tab.
+    async leave(context) {
+      const closed = Promise.all(context.pages().map((page) => page.close()))
+      // One that is closed on its way to another page may never say so: its profile is of no more use.
+      if (!(await Promise.race([closed, pause(longestClose)]))) return context.close()
+      for (const event of heard) context.removeAllListeners(event)
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.setOffline(false)
+      left.push(context)
+    },
     async close() {
-      await Promise.all([...opened.keys()].map(leave))
-      await Promise.all(left.splice(0, Math.max(0, left.length - mostLeft)).map(({ context }) => context.close()))
+      await Promise.all([...kinds.keys()].map((context) => context.close()))
     },
   }
 }
