@@ -42,7 +42,7 @@ const newQueryClient = () =>
     defaultOptions: {
       queries: {
         retry: (count, error) => error instanceof ApiError && error.isTransport && count < 2,
-        // Whoever comes to a page is shown what is so now: nobody listened for them while they were elsewhere.
+        // The throttle is for a window that comes to the front. A page that is opened reads anew: its events were heard by nobody until then.
         refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > focusRefreshThrottle,
         placeholderData: undefined,
       },

@@ -29,11 +29,12 @@ export function useLiveRefresh({ path }: Call, topic: LiveEvent['topic']) {
   const { live } = useConsole()
   const queries = useQueryClient()
   useEffect(() => {
-    const unfollow = oncePerPace(live, topic, () => void queries.invalidateQueries({ queryKey: ['call', path] }))
+    const queryKey = ['call', path]
+    const unfollow = oncePerPace(live, topic, () => void queries.invalidateQueries({ queryKey }))
     return () => {
       unfollow()
-      // What happens from now on is heard by nobody: whoever comes back asks anew.
-      void queries.invalidateQueries({ queryKey: ['call', path], refetchType: 'none' })
+      // Events are heard by nobody from now on: the answer is old for whoever comes back.
+      void queries.invalidateQueries({ queryKey, refetchType: 'none' })
     }
   }, [live, queries, path, topic])
 }
