@@ -99,16 +99,16 @@ export interface SentFile {
 
 /** An account's orders at an office, as both sides work on them. */
 export function ordersAt(t: TestApp, owner: Member, office: TestOffice) {
-  /** A drawn name beneath what is shown of the order now. */
+  const known = new Set<string>()
+  /** A drawn name beneath what is shown of the order now, of somebody who has the password that everybody here has. */
   async function signatureOf(id: string, as = owner) {
+    if (!known.has(as.personId)) await giveKnownPassword(t, as)
+    known.add(as.personId)
     const { data } = await t.call(orderCalls.get, { params: { id } }, as)
     return { ...drawnName, of: data?.handsIn ?? '' }
   }
-  const known = new Set<string>()
-  /** Signs what is to be signed, by a password that everybody has. */
+  /** Signs what is to be signed. */
   async function applicant(id: string, step: OrderStep, body: StepBody = {}, as = owner) {
-    if (!known.has(as.personId)) await giveKnownPassword(t, as)
-    known.add(as.personId)
     const whole: StepBody = signs(step) ? { signature: await signatureOf(id, as), ...body } : body
     return t.call(orderCalls.step, { params: { id, step }, body: whole }, as)
   }
