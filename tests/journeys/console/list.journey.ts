@@ -165,17 +165,21 @@ it('cancels a capture that is under way, and many that wait', async () => {
 
 it('takes many packages in one archive', async () => {
   const { page, say } = visitor
+  await depositFileByCalls(visitor, 'Kept as well')
+  const kept = async () => (await callAs(visitor, evidenceCalls.list, { body: { status: 'collected' } })).list
+  await expect.poll(async () => (await kept()).filter((e) => e.certified).length, { timeout: captureTime }).toBe(2)
   await visitor.go('/evidence?status=collected')
-  await waitForState(visitor, 'Good', 'collected')
+  await expect.poll(() => allRows(visitor).count()).toBe(2)
   await page.locator('thead').getByRole('checkbox').check()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: named(say('evidence', 'action.download.label')) }).click(),
   ])
-  expect(file.suggestedFilename()).toBe(`${say('evidence', 'index.bundleName', { count: 1 })}.zip`)
-  expect(
-    Object.keys(unzipSync(new Uint8Array(await readFile(await file.path())))).map((n) => n.split('.').at(-1)),
-  ).toEqual(['xlsx', 'asice'])
+  expect(file.suggestedFilename()).toBe(`${say('evidence', 'index.bundleName', { count: 2 })}.zip`)
+  const inside = Object.keys(unzipSync(new Uint8Array(await readFile(await file.path()))))
+  const packages = (await kept()).map(({ ano }) => `${ano}.asice`).toSorted()
+  expect(inside.filter((name) => !name.endsWith('.xlsx')).toSorted()).toEqual(packages)
+  await putAway('Kept as well')
 })
 
 it('hands a package over by number and code', async () => {

@@ -50,6 +50,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page lives for seconds here: compiling it once more costs a tenth of its work, and saves nothing.
+  '--js-flags=--no-turbofan --no-maglev',
 ]
 /** The whole browser, or its engine alone, which runs pages the same and draws no windows around them: a third of the work. */
 type Which = 'whole' | 'engine'
