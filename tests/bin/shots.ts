@@ -10,7 +10,7 @@ import { allRows, waitForState } from '../kit/browser/evidence-list.ts'
 import { composeSheet, type Shot } from '../kit/browser/contact-sheet.ts'
 import { loginByPassword } from '../kit/browser/sign-in.ts'
 import { type Account, startService } from '../kit/browser/start-service.ts'
-import { freePort } from '../kit/outside/free-port.ts'
+import { refusingPort } from '../kit/outside/free-port.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import {
   addAddresses,
@@ -73,7 +73,7 @@ async function ownTarget(browser: Browser): Promise<Target> {
     await waitForState(visitor, '岛风百货春季特卖', 'collected', 'partial')
     await addHeaders(visitor)
     await addAddresses(visitor)
-    await startCapture(visitor, { urls: [`http://127.0.0.1:${await freePort()}/`], name: '打不开的页面' })
+    await startCapture(visitor, { urls: [`http://127.0.0.1:${await refusingPort()}/`], name: '打不开的页面' })
     await waitForState(visitor, '打不开的页面', 'failed')
     await addInvoices(browser, service, visitor)
     await addOrders(browser, service, visitor)

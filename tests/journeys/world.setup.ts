@@ -9,7 +9,7 @@ import { type ServiceInfo, startService } from '../kit/browser/start-service.ts'
 import { nuonuoSeller, startNuonuo } from '../kit/vendors/nuonuo.ts'
 import { settingsFolder } from '../kit/vendors/settings.ts'
 import { pdf } from '../kit/invoice-files.ts'
-import { freePort } from '../kit/outside/free-port.ts'
+import { refusingPort } from '../kit/outside/free-port.ts'
 import { countCommits } from '../kit/sweep/changed-files.ts'
 
 export interface World {
@@ -73,7 +73,7 @@ export default async function setup(project: TestProject) {
   ])
   await prepare(service.log)
   const { stop, killAndStart: _, ...plain } = service
-  project.provide('world', { service: plain, shop: site.url, closed: `http://127.0.0.1:${await freePort()}` })
+  project.provide('world', { service: plain, shop: site.url, closed: `http://127.0.0.1:${await refusingPort()}` })
   return async () => {
     await stop()
     await site.close()

@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Carriers, closeCarriers } from '../../server/messages/delivery/carriers.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
-import { freePort } from '../kit/outside/free-port.ts'
+import { refusingPort } from '../kit/outside/free-port.ts'
 import { runTool } from '../kit/outside/tools.ts'
 import { type MailServer, startMailServer } from '../kit/vendors/mail-server.ts'
 import { type SettingsFolder, settingsFolder } from '../kit/vendors/settings.ts'
@@ -130,7 +130,7 @@ it.each([
 it('waits where nobody listens, and where the password is wrong; the password is told to nobody', async () => {
   const told = listening()
   for (const [port, password, error] of [
-    [await freePort(), user.password, 'ECONNREFUSED'],
+    [await refusingPort(), user.password, 'ECONNREFUSED'],
     [server.port, 'wrong password', '535'],
   ] as const) {
     const other = await production(port, { name: user.name, password })

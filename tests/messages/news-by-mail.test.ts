@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mailCalls } from '../../contract/accounts/mail.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
-import { freePort } from '../kit/outside/free-port.ts'
+import { refusingPort } from '../kit/outside/free-port.ts'
 import {
   passQuestion,
   type ServiceClient,
@@ -65,7 +65,10 @@ it('leads from a capture that fails to the address that its owner proved', async
   await expect.poll(() => server.taken.length, { timeout: 20_000 }).toBe(1)
   const code = /\b\d{6}\b/.exec(textOf(server.taken[0]!.source))![0]
   await client(mailCalls.set.path, { mail: 'lin@example.com', codeId, code }, 'PUT')
-  await client(webCaptureCalls.start.path, { urls: [`http://127.0.0.1:${await freePort()}/`], name: '打不开的页面' })
+  await client(webCaptureCalls.start.path, {
+    urls: [`http://127.0.0.1:${await refusingPort()}/`],
+    name: '打不开的页面',
+  })
   await expect
     .poll(() => mail(/^Subject: 取证失败：127\.0\.0\.1/m), { timeout: 40_000 })
     .toMatchObject({ to: 'lin@example.com', from: 'no-reply@example.com' })

@@ -1,8 +1,8 @@
 import { createServer as createHttp } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createHttps } from 'node:https'
-import { createServer as createTcp } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { refusingPort } from '../outside/free-port.ts'
 import { makeCertificate } from './certificate.ts'
 import { endpoints } from './endpoints.ts'
 import type { Endpoint } from './replies.ts'
@@ -38,14 +38,6 @@ const portOf = (server: { address(): unknown }): number => (server.address() as 
 const listen = (server: Server, host: string): Promise<void> =>
   new Promise((resolve) => void server.listen(0, host, resolve))
 
-async function closedPort(): Promise<number> {
-  const server = createTcp()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const port = portOf(server)
-  await new Promise<void>((resolve) => void server.close(() => resolve()))
-  return port
-}
-
 /** Starts the local site that stands for the outside world in tests and demonstrations. */
 export async function startFixtureSite(): Promise<FixtureSite> {
   const log: SeenRequest[] = []
@@ -77,7 +69,7 @@ export async function startFixtureSite(): Promise<FixtureSite> {
   for (const server of [shop, other, tls]) server.on('upgrade', answerWebSocket)
   await Promise.all([listen(shop, '127.0.0.1'), listen(other, '127.0.0.2'), listen(tls, '127.0.0.1')])
   const [url, otherUrl] = [`http://127.0.0.1:${portOf(shop)}`, `http://127.0.0.2:${portOf(other)}`]
-  const closed = `http://127.0.0.1:${await closedPort()}`
+  const closed = `http://127.0.0.1:${await refusingPort()}`
   routes = endpoints({ other: otherUrl, closed, socket: `${url.replace('http', 'ws')}/socket`, trap: trap.url })
   const close = async () => {
     for (const socket of sockets) socket.destroy()
