@@ -30,6 +30,9 @@ const lists = [
   'server/kit/db/schema.ts',
 ]
 
+/** A test stands for itself: where it changed, it is walked, and no other. */
+const nothingElseReads = (file: string) => /\.(?:journey|test)\.ts$/.test(file)
+
 /** Code that takes in, keeps and seals evidence: where it changed, all of it is tried with faults. */
 const sharedByFaults = [
   ...['app', 'bin', 'captures', 'certificates', 'evidence', 'kit', 'registry', 'trust'].map(
@@ -71,12 +74,13 @@ interface Walks {
 
 /** Journeys and tests of faults, which go through the whole product: those that the change touches, and of the others a slice. */
 export function dealWalks(run: Deal = dealOfRun()): Walks {
-  const deal = { ...run, changed: run.changed.filter((file) => !lists.includes(file)) }
+  const deal = { ...run, changed: run.changed.filter((file) => !lists.includes(file) && !nothingElseReads(file)) }
+  const isCertain = (file: string) => always.includes(file) || run.changed.includes(file)
   const journeys = globSync('tests/journeys/**/*.journey.ts', { cwd: root }).toSorted()
   const faults = globSync('tests/faults/*.test.ts', { cwd: root }).toSorted()
   const walked = [
-    ...journeys.filter((file) => always.includes(file) || isDealt(file, [...sharedByPages, ...sourcesOf(file)], deal)),
-    ...faults.filter((file) => isDealt(file, sharedByFaults, deal)),
+    ...journeys.filter((file) => isCertain(file) || isDealt(file, [...sharedByPages, ...sourcesOf(file)], deal)),
+    ...faults.filter((file) => isCertain(file) || isDealt(file, sharedByFaults, deal)),
   ]
   return { walked, left: [...journeys, ...faults].filter((file) => !walked.includes(file)) }
 }

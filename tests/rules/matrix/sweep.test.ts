@@ -109,6 +109,14 @@ describe('journeys and tests of faults', () => {
     expect(others.filter((walked) => walked.includes(prices))).toHaveLength(1)
   })
 
+  it('wait for their turn after a change of another journey or test', () => {
+    const [changed, fault] = ['tests/journeys/console/list.journey.ts', 'tests/faults/disk-full.test.ts']
+    const runs = Array.from({ length: sliceCount }, (_, n) => walkedAfter(n, changed, fault))
+    for (const walked of runs) expect(walked).toEqual(expect.arrayContaining([changed, fault]))
+    expect(runs.filter((walked) => walked.includes(prices))).toHaveLength(1)
+    expect(runs.filter((walked) => walked.includes('tests/faults/killed.test.ts'))).toHaveLength(1)
+  })
+
   it('meet every fault after a change of what keeps evidence', () => {
     const faults = every.filter((file) => file.startsWith('tests/faults/'))
     expect(walkedAfter(0, 'server/kit/storage/store.ts')).toEqual(expect.arrayContaining(faults))
