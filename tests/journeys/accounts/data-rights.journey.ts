@@ -189,7 +189,7 @@ describe.each(dressed(bothLanguages))('in $language, $theme, on a $device', (set
       .and(page.locator('[type=submit]'))
       .click()
     await page.getByText(say('errors', 'field.wrongCredentials')).first().waitFor()
-    await registerByCalls(visitor, service, { ...person, name: '周新安' })
+    await registerByCalls(visitor, service, { ...person, name: '周新安' }, '/browse')
     await expect.poll(() => page.getByRole('banner').getByRole('button').last().textContent()).toContain('周新安')
   })
 })

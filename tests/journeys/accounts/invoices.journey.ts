@@ -96,7 +96,7 @@ describe.each(dressed(bothLanguages))('many invoices ($language, $device)', (set
     const { name } = who
     const owner = await open(setting)
     const words = wordsOf(owner)
-    await registerByCalls(owner, service, who, null)
+    await registerByCalls(owner, service, who)
     const { id: headerId } = await callAs(owner, headerCalls.create, {
       body: { headType: 'PERSONAL', title: `抬头${name}` },
     })
@@ -145,7 +145,7 @@ describe.each(dressed(bothLanguages))('an invoice ($language, $device)', (settin
     const owner = await open(setting)
     const { page } = owner
     const words = wordsOf(owner)
-    await registerByCalls(owner, service, who, null)
+    await registerByCalls(owner, service, who)
     await callAs(owner, headerCalls.create, { body: { headType: 'PERSONAL', title: `抬头${name}` } })
     for (const fen of [12_345, 655]) await topUpByCalls(owner, fen)
     await owner.go('/accountSetting/costCenter')

@@ -48,7 +48,7 @@ describe.each(dressed(bothLanguages))('messages ($language, $device)', (setting)
   let staff: Visitor
   beforeAll(async () => {
     reader = await open(setting)
-    await registerByCalls(reader, service, person)
+    await registerByCalls(reader, service, person, '/browse')
     staff = await open(setting)
     await signInByCalls(staff, service.accounts.operator)
   })

@@ -51,7 +51,7 @@ describe('logging in', () => {
     const { page, say } = visitor
     // Somebody of their own: for a quarter of an hour their every login takes a captcha.
     const person = { phone: newPhone(), name: '记性不好', kind: 'personal', password: 'correct horse battery' } as const
-    await registerByCalls(visitor, service, person, null)
+    await registerByCalls(visitor, service, person)
     await visitor.context.clearCookies({ name: 'bq-x-token' })
     const captcha = page.getByLabel(say('site', 'captcha.label'))
     await visitor.go('/login')

@@ -43,7 +43,7 @@ beforeAll(async () => {
   browser = await shareBrowser()
   desk = await openVisitor(browser, service.url, { language: 'zh-CN', device: 'desktop', theme: 'light' })
   phone = await openVisitor(browser, service.url, { language: 'en', device: 'phone', theme: 'dark' })
-  await registerByCalls(desk, service, person)
+  await registerByCalls(desk, service, person, '/browse')
   await signInByCalls(phone, person)
 })
 afterAll(async () => {

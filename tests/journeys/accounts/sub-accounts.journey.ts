@@ -162,7 +162,7 @@ it('somebody who acts in three accounts works in two tabs, and nothing of one is
   await callAs(owner, sessionCalls.login, { body: service.accounts.enterprise })
   await depositHashByCalls(owner, first.evidence)
   await owner.context.clearCookies()
-  await registerByCalls(owner, service, second, null)
+  await registerByCalls(owner, service, second)
   await depositHashByCalls(owner, second.evidence)
   const one = await open(setting)
   await joinByCalls(one, service, owner, { ...lawyer, grants: ['evidence.all', 'captures.start', 'invoices.write'] })

@@ -103,7 +103,7 @@ describe.each(dressed(bothLanguages))('a bank transfer ($language, $device)', (s
     const { name } = who
     const owner = await open(setting)
     const words = money(owner)
-    await registerByCalls(owner, service, who, null)
+    await registerByCalls(owner, service, who)
     const number = await send(owner, '1234.56')
     const { pathname } = new URL(owner.page.url())
 

@@ -54,7 +54,7 @@ async function putAway(keyWord: string) {
 beforeAll(async () => {
   browser = await shareBrowser()
   visitor = await openVisitor(browser, service.url, setting)
-  await registerByCalls(visitor, service, customer, null)
+  await registerByCalls(visitor, service, customer)
 })
 afterAll(async () => {
   expect(visitor.problems).toEqual([])

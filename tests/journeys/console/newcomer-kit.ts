@@ -46,7 +46,7 @@ export async function arrive(setting: Setting, titles: string[] = [], fresh = fa
   } as const
   account = newcomer
   visitor = await openVisitor(browser, service.url, setting, fresh)
-  await registerByCalls(visitor, service, newcomer, null)
+  await registerByCalls(visitor, service, newcomer)
   for (const title of titles) await callAs(visitor, headerCalls.create, { body: { headType: 'PERSONAL', title } })
 }
 

@@ -75,7 +75,7 @@ describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (sett
       const who = newcomer('鉴定申请', 'enterprise', '申请人')
       const title = `图片鉴定${who.phone.slice(-6)}`
       const owner = await open(setting)
-      await registerByCalls(owner, service, who, null)
+      await registerByCalls(owner, service, who)
       await captureByCalls(owner, { urls: [`${shop}/landing`], name: '侵权页面' })
       const finished = async () => (await callAs(owner, evidenceCalls.list, { body: { issuable: true } })).list.length
       await topUpByCalls(owner, 500_000)
@@ -83,7 +83,7 @@ describe.each(dressed(bothLanguages))('an appraisal ($language, $device)', (sett
       await apply(owner, { title, page: '侵权页面', password: who.password })
 
       const institute = await open(setting)
-      await signInByCalls(institute, service.accounts.institute)
+      await signInByCalls(institute, service.accounts.institute, '/browse')
       await institute.page
         .getByRole('link', { name: new RegExp(words(institute)('resource.officeOrders.waits')) })
         .click()

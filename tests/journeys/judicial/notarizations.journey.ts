@@ -221,7 +221,7 @@ describe.each(dressed(bothLanguages))('a notarization ($language, $device)', (se
       const who = newcomer('公证申请', 'enterprise', '申请人')
       const [title, matterName] = [`网页公证${who.phone.slice(-6)}`, `保全网页${who.phone.slice(-6)}`]
       const [owner, notary] = [await open(setting), await open(setting)]
-      await registerByCalls(owner, service, who, null)
+      await registerByCalls(owner, service, who)
       await depositFileByCalls(owner, '侵权页面')
       await callAs(notary, sessionCalls.login, { body: service.accounts.notary })
       await setSeal(notary)

@@ -70,7 +70,7 @@ describe.each(dressed(bothLanguages))('a purchase ($language, $device)', (settin
       const who = newcomer('购买公证', 'enterprise', '申请人')
       const title = `购买公证${who.phone.slice(-6)}`
       const [owner, notary] = [await open(setting), await open(setting)]
-      await registerByCalls(owner, service, who, null)
+      await registerByCalls(owner, service, who)
       await topUpByCalls(owner, deposit)
       await apply(owner, title, who.password)
 

@@ -32,7 +32,7 @@ describe.each(dressed(bothLanguages))('what cannot be done yet, or not at all ($
       const owner = await open(setting)
       const say = words(owner)
       const { page } = owner
-      await registerByCalls(owner, service, who, null)
+      await registerByCalls(owner, service, who)
       const original = { name: '配方.txt', mimeType: 'text/plain', buffer: Buffer.from(`配方 ${who.phone}`) }
       await owner.go('/confirmWeigh/add?kind=hash')
       await page.getByRole('main').locator('input[type=file]').setInputFiles(original)
@@ -83,7 +83,7 @@ describe.each(dressed(bothLanguages))('what cannot be done yet, or not at all ($
       const title = `退回公证${who.phone.slice(-6)}`
       const [owner, notary] = [await open(setting), await open(setting)]
       const [say, office] = [words(owner), words(notary)]
-      await registerByCalls(owner, service, who, null)
+      await registerByCalls(owner, service, who)
       await captureByCalls(owner, { urls: [`${shop}/landing`], name: '侵权页面' })
       await expect.poll(() => collected(owner), { timeout: captureTime }).toBe(1)
       const id = await draftNotarizationByCalls(owner, { title })

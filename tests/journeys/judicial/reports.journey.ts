@@ -23,7 +23,7 @@ describe.each(dressed(bothLanguages))('a preservation report ($language, $device
       const owner = await open(setting)
       const say = words(owner)
       const { page } = owner
-      await registerByCalls(owner, service, who, null)
+      await registerByCalls(owner, service, who)
       await captureByCalls(owner, { urls: [`${shop}/landing`], name: '侵权页面' })
       const finished = async () => (await callAs(owner, evidenceCalls.list, { body: { issuable: true } })).list.length
       await expect.poll(finished, { timeout: captureTime }).toBe(1)

@@ -72,7 +72,7 @@ describe.each(dressed(bothLanguages))('the appraisal of a seal ($language, $devi
       const who = newcomer('公章鉴定', 'enterprise', '申请人')
       const [unclear, clear] = ['模糊', '清晰'].map((word) => `${word}公章${who.phone.slice(-6)}`) as [string, string]
       const owner = await open(setting)
-      await registerByCalls(owner, service, who, null)
+      await registerByCalls(owner, service, who)
       await topUpByCalls(owner, 2 * fee)
       await draft(owner, unclear)
       await take(owner, 'place', async (dialog) => {

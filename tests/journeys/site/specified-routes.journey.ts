@@ -54,7 +54,7 @@ async function missingOn(visitor: Visitor, address: string, { parts }: ShownRout
 /** An enterprise with one evidence, shared, one header, one invoice asked for, and drafts of an appraisal, a notarization and a purchase. */
 async function prepare(visitor: Visitor) {
   const person = { phone: newPhone(), name: '沈青', kind: 'enterprise', password: 'correct horse battery' } as const
-  await registerByCalls(visitor, service, { ...person, name: '青石书店有限公司', person: person.name }, null)
+  await registerByCalls(visitor, service, { ...person, name: '青石书店有限公司', person: person.name })
   await captureByCalls(visitor, { urls: [`${shop}/landing`] })
   const latest = async () => (await callAs(visitor, evidenceCalls.list, { body: {} as never })).list[0]
   await expect.poll(async () => (await latest())?.status, { timeout: captureTime }).toBe('collected')

@@ -49,7 +49,7 @@ const codeOf = (path: string, body: object) =>
 
 it('an operator sees what waits, and goes there', async () => {
   const { page, say } = visitor
-  await signInByCalls(visitor, operator)
+  await signInByCalls(visitor, operator, '/browse')
   const failed = page.getByRole('link', { name: say('operator', 'resource.operatorJobs.waits') })
   await expect.poll(() => failed.textContent()).toMatch(/^\d/)
   for (const [words, name] of [
@@ -78,7 +78,7 @@ it('an operator reads the messages that were sent', async () => {
 
 it('an operator reaches no page of evidence, and its calls are refused', async () => {
   const { page, say } = visitor
-  await signInByCalls(visitor, operator)
+  await signInByCalls(visitor, operator, '/browse')
   await page.getByRole('link', { name: say('console', 'resource.outbox.title') }).waitFor()
   expect(await page.getByRole('link', { name: say('evidence', 'resource.evidence.title') }).count()).toBe(0)
   for (const path of [
@@ -92,7 +92,7 @@ it('an operator reaches no page of evidence, and its calls are refused', async (
 })
 
 it('a customer gets to no page of the staff, and its calls are refused', async () => {
-  await signInByCalls(visitor, personal)
+  await signInByCalls(visitor, personal, '/browse')
   expect(await visitor.page.getByRole('link', { name: visitor.say('console', 'resource.outbox.title') }).count()).toBe(
     0,
   )

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +13,7 @@ import {
   type SharedBrowser,
   type Visitor,
 } from '../../kit/browser/browser.ts'
-import { callAs, signInByCalls } from '../../kit/browser/by-calls.ts'
+import { callAs, depositHashByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
 import { type Service, startService } from '../../kit/browser/start-service.ts'
@@ -58,12 +57,6 @@ tellOnFailure(
   () => [visitor],
 )
 
-/** Deposits a hash as whoever is signed in; its number. */
-const depositHash = ({ page }: Visitor) =>
-  page.evaluate<string>(
-    `fetch('/shimakaze/attestaion/hash', { method: 'POST', headers: { 'content-type': 'application/json', 'x-requested-with': 'shimakaze' }, body: ${JSON.stringify(JSON.stringify({ evidenceName: 'stamped', sha256: createHash('sha256').update(randomBytes(8)).digest('hex'), fileName: 'a.txt' }))} }).then((r) => r.json()).then((e) => e.data?.no ?? JSON.stringify(e))`,
-  )
-
 /** What the account has now: whichever suite comes first asks for the stamps, the next one takes it back. */
 let isRequired = false
 
@@ -82,8 +75,7 @@ describe.each(
   it('are told of to the owner as they are: under way while nobody answers, proven by whom once somebody does', async () => {
     tsa.always = 'hang up'
     const { page, say, go } = await enter('personal')
-    const number = await depositHash(visitor!)
-    expect(number).toMatch(/^\d{18}$/)
+    const number = await depositHashByCalls(visitor!, `stamped ${setting.language}`)
     await go(`/attestation/${number}`)
     await page.getByText(say('evidence', 'trust.explain.stampPending')).waitFor()
     await expectAccessible(visitor!)

@@ -37,12 +37,12 @@ async function provePhone(
   return { codeId, code, agreementVersion: sampleEdition, consent: true }
 }
 
-/** Somebody with a new account, signed in, at `path`; without one, wherever the page is. Where only the page finds the host, `ask` asks by it. */
+/** Somebody with a new account, signed in, at `path`; without one, wherever the page is: their first `go` loads it. Where only the page finds the host, `ask` asks by it. */
 export async function registerByCalls(
   visitor: Visitor,
   service: ServiceInfo,
   { phone, name, kind, password, person = name }: Newcomer,
-  path: string | null = '/browse',
+  path?: string,
   ask: typeof callAs = callAs,
 ): Promise<void> {
   const proof = await provePhone(
@@ -59,10 +59,10 @@ export async function registerByCalls(
   if (path) await visitor.go(path)
 }
 
-/** Somebody who has an account, signed in, at `path`. */
-export async function signInByCalls(visitor: Visitor, { phone, password }: Account, path = '/browse'): Promise<void> {
+/** Somebody who has an account, signed in, at `path`; without one, wherever the page is. */
+export async function signInByCalls(visitor: Visitor, { phone, password }: Account, path?: string): Promise<void> {
   await callAs(visitor, sessionCalls.login, { body: { phone, password } })
-  await visitor.go(path)
+  if (path) await visitor.go(path)
 }
 
 interface Invited {
@@ -87,10 +87,11 @@ export async function joinByCalls(
   await callAs(visitor, subInvitationCalls.accept, { params, body: { name, ...proof } })
 }
 
-/** Deposits the hash of a text: evidence that is there at once and costs no browser, where only its name and its owner matter. */
-export async function depositHashByCalls(visitor: Visitor, evidenceName: string): Promise<void> {
+/** Deposits the hash of a text: evidence that is there at once and costs no browser, where only its name and its owner matter; its number. */
+export async function depositHashByCalls(visitor: Visitor, evidenceName: string): Promise<string> {
   const sha256 = createHash('sha256').update(evidenceName).digest('hex')
-  await callAs(visitor, depositCalls.hash, { body: { sha256, fileName: `${evidenceName}.txt`, evidenceName } })
+  const body = { sha256, fileName: `${evidenceName}.txt`, evidenceName }
+  return (await callAs(visitor, depositCalls.hash, { body })).no
 }
 
 /** Deposits a small PDF: evidence that gets a certificate, as a captured page does, and costs no browser. */
