@@ -13,7 +13,8 @@ import { allCalls } from './matrix/all-calls.ts'
 import { absentRecords } from './matrix/absent-records.ts'
 import { dealCalls } from '../kit/sweep/deal-calls.ts'
 
-// Whatever is sent to any call, by anybody: an answer in the envelope, soon, that tells nothing of the inside.
+// Whatever is sent to any call, by anybody: an answer in the envelope, soon, that tells nothing of the inside and does not say
+// back who is signed in by what.
 
 /** If every call were tried; a run tries a slice of them. */
 const callsToMake = sized(8_000, 400_000)
@@ -190,6 +191,7 @@ async function send(call: Call, { parts, raw, as, form }: Sent) {
     status: response.statusCode,
     text: response.body,
     type: String(response.headers['content-type']),
+    saysToken: actor !== undefined && `${JSON.stringify(response.headers)}${response.body}`.includes(actor.token),
     took: performance.now() - begun,
   }
 }
@@ -237,11 +239,12 @@ it('a body full of what cannot be held is answered in fewer words than it has', 
 
 /** An answer in the envelope, or a file, that comes soon and tells nothing of the inside. */
 async function expectCalm(call: Call, request: Sent) {
-  const { status, text, type, took } = await send(call, request)
+  const { status, text, type, took, saysToken } = await send(call, request)
   expect({ status, text: text.slice(0, 300) }).toMatchObject({
     status: expect.toSatisfy((s: number) => s < 500) as number,
   })
   expect(took).toBeLessThan(longest)
+  expect(saysToken, 'the session of whoever asks').toBe(false)
   // A file may be JSON too.
   if (!type.startsWith('application/json') || (call.kind === 'bytes' && status < 400)) {
     expect([status < 400, call.kind]).toEqual([true, 'bytes'])
