@@ -31,7 +31,7 @@ export async function runLanes(lanes: readonly Lane[], judge: (work: Work) => st
   const results: LaneResult[] = []
   for (const stage of stagesOf(lanes)) results.push(...(await runStage(stage, counter)))
   const again = await giveSecondChance(results)
-  const work = counter.stop()
+  const work = { ...counter.stop(), twice: again.files }
   const passed = (r: LaneResult) => r.ok || again.forgiven.has(r.lane)
   const files = results.flatMap((r) => r.report?.files ?? [])
   tellLanes(results, passed, (performance.now() - began) / 1000)

@@ -15,6 +15,8 @@ import {
 export interface SecondChance {
   /** Titles of tests that failed among the others and passed alone. */
   wavered: string[]
+  /** Files that ran twice, whatever came of it. */
+  files: Set<string>
   /** Where their pages and logs are kept. */
   kept: string[]
   /** Lanes that are good after it. */
@@ -33,7 +35,7 @@ const mayBeForgiven = (result: LaneResult) => {
 
 /** Runs each file in which a journey or a fault test failed once more, alone, after everything else. */
 export async function giveSecondChance(results: readonly LaneResult[]): Promise<SecondChance> {
-  const outcome: SecondChance = { wavered: [], kept: [], forgiven: new Set() }
+  const outcome: SecondChance = { wavered: [], files: new Set(), kept: [], forgiven: new Set() }
   const candidates = results.filter(mayBeForgiven)
   const counted = candidates.flatMap((r) => countedFailures(failuresOf(r)))
   if (counted.length > mostWavering) {
@@ -52,6 +54,7 @@ async function allPassAlone(result: LaneResult, outcome: SecondChance): Promise<
   for (const file of new Set(failures.map((f) => f.file))) {
     const ofFile = failures.filter((f) => f.file === file)
     const folder = keepFailure(ofFile, new Date().toISOString().replaceAll(':', '-'))
+    outcome.files.add(file)
     const again = await runLane({ ...laneOf(file), name: `once more, alone: ${file}` })
     if (again.ok) {
       outcome.wavered.push(...countedFailures(ofFile).map(titleOf))

@@ -48,6 +48,12 @@ it('names a file that does too much, by its own bound where it has one', () => {
   ])
 })
 
+it('judges a file that ran twice by no bound of its own', () => {
+  const both = { ...work({ 'tests/a/a.test.ts': 26 }), twice: new Set(['tests/faults/killed.test.ts']) }
+  both.byFile.set('tests/faults/killed.test.ts', 70)
+  expect(judgeWork(both, budget)).toEqual(['tests/a/a.test.ts: 26.0 core-seconds, 25 may be'])
+})
+
 it('says which bounds are needed no more', () => {
   const killed = 'tests/faults/killed.test.ts'
   expect(listNeedless(work({ [killed]: 14 }), budget)).toEqual([killed])

@@ -42,10 +42,11 @@ function judgeSum({ byFile, counted }: Work, { all, whole, domains }: Budget, is
   return complaints
 }
 
-const judgeFiles = ({ byFile }: Work, { file: most, dear }: Budget): string[] =>
+/** A file that ran twice, since it wavered, has the work of both and is judged by neither. */
+const judgeFiles = ({ byFile, twice }: Work, { file: most, dear }: Budget): string[] =>
   [...byFile].flatMap(([file, seconds]) => {
     const bound = dear[file]?.seconds ?? most
-    return file.startsWith('(') || seconds <= bound
+    return file.startsWith('(') || twice?.has(file) || seconds <= bound
       ? []
       : [`${file}: ${seconds.toFixed(1)} core-seconds, ${bound} may be`]
   })

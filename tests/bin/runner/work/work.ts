@@ -4,6 +4,8 @@ export interface Work {
   byFile: ReadonlyMap<string, number>
   /** Of the whole group of processes as the kernel counted it; undefined where this user may make no such group. */
   counted?: number
+  /** Files that were run once more, since something in them had failed. */
+  twice?: ReadonlySet<string>
 }
 
 export const sumOf = (seconds: Iterable<number>): number => [...seconds].reduce((sum, s) => sum + s, 0)
