@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { keyCalls } from '../../contract/open-api/keys.ts'
 import { sweepRequests } from '../../server/open-api/requests.repo.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
+import { roomInMinute } from '../kit/people/forget-limits.ts'
 import { newKeyPair } from '../kit/people/key-pairs.ts'
 import { addKey, ask, key, logOf, me, pair, send, signed, t, wanted, withKey } from './signed-kit.ts'
 
@@ -150,6 +151,7 @@ describe('a request that is sent again', () => {
 })
 
 it('asks too often are told when to come back', async () => {
+  await roomInMinute()
   await t.services.db.system
     .insertInto('callWindow')
     .values({

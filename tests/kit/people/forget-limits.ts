@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { TestApp } from '../build-test-app.ts'
 
 const minute = 60
+const tenMinutes = 600
 const quarter = 900
 /** Longer than any test counts to a limit; hooks have ten seconds. */
 const room = 8
@@ -12,8 +13,9 @@ async function roomInWindow(seconds: number) {
   if (left < room) await wait(left * 1_000 + 100)
 }
 
-/** Before something is counted to a limit of a minute, or of an hour or a day, whose windows end with a quarter of an hour too. */
+/** Before something is counted to a limit of a minute, of ten, or of an hour or a day, whose windows end with a quarter of an hour too. */
 export const roomInMinute = () => roomInWindow(minute)
+export const roomInTenMinutes = () => roomInWindow(tenMinutes)
 export const roomInQuarter = () => roomInWindow(quarter)
 
 /** As if nobody had called, tried or been sent anything for a long time. */
