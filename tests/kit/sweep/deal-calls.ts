@@ -1,5 +1,5 @@
 import { titlesThatRunThrough } from './changed-calls.ts'
-import { type Deal, dealOfRun, sliceOf } from './deal.ts'
+import { type Deal, dealOfRun, dealSome, sliceOf } from './deal.ts'
 
 let touched: ReadonlySet<string> | undefined
 /** Calls that the change under way touches. */
@@ -13,5 +13,5 @@ export function dealCalls<T extends { title: string }>(
   whole: ReadonlySet<string> = touchedCalls(),
 ): T[] {
   if (slice === undefined) return [...calls]
-  return calls.filter(({ title }) => whole.has(title) || sliceOf(`${of} ${title}`) === slice)
+  return dealSome(calls, ({ title }) => whole.has(title) || sliceOf(`${of} ${title}`) === slice, { slice })
 }

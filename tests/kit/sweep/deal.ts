@@ -51,9 +51,19 @@ interface Table<T> {
   sources: readonly string[]
 }
 
+/** Cases that a run tries, and one of all where its slice has none: a suite without tests fails. */
+export const dealSome = <T>(
+  all: readonly T[],
+  isTried: (one: T) => boolean,
+  { slice = 0 }: Pick<Deal, 'slice'>,
+): T[] => {
+  const tried = all.filter(isTried)
+  return tried.length ? tried : all.filter((_, at) => at === slice % all.length)
+}
+
 /** Rows of a table that are each as dear as a test of their own: all where the change touches what they try, otherwise a slice. */
 export const dealRows = <T>(rows: readonly T[], { name, sources }: Table<NoInfer<T>>, run: Deal = dealOfRun()): T[] =>
-  rows.filter((row) => isDealt(name(row), sources, run))
+  dealSome(rows, (row) => isDealt(name(row), sources, run), run)
 
 /** One of how many places is tried, where they are drawn by a seed: of fewer ones where the change touches none of these. */
 export const strideOf = (stride: number, sources: readonly string[], run: Deal = dealOfRun()): number =>

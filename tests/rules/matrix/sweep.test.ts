@@ -59,6 +59,13 @@ it('tries nothing whole for what no call runs through', () => {
   ]).toEqual([])
 })
 
+it.each([1, 2, 3, 4])('deals one of %i calls at least to every slice, since a suite without tests fails', (count) => {
+  const few = allCalls.slice(0, count)
+  const runs = Array.from({ length: sliceCount }, (_, slice) => dealCalls(few, 'few', { slice }, new Set()))
+  expect(Math.min(...runs.map((tried) => tried.length))).toBe(1)
+  expect([...new Set(runs.flat())]).toHaveLength(count)
+})
+
 describe('a table of rows', () => {
   const rows = Array.from({ length: 40 }, (_, i) => `/page-${i}`)
   const sources = ['server/captures/', 'package.json']
@@ -68,6 +75,15 @@ describe('a table of rows', () => {
   it(`is tried in ${sliceCount} runs in a row, each row once`, () => {
     const tried = Array.from({ length: sliceCount }, (_, slice) => dealt(slice, 'README.md')).flat()
     expect(tried.toSorted()).toEqual(rows.toSorted())
+  })
+
+  it.each([1, 2, 3, 4])('has one of %i rows at least in every slice', (count) => {
+    const few = rows.slice(0, count)
+    const runs = Array.from({ length: sliceCount }, (_, slice) =>
+      dealRows(few, { name: String, sources }, { slice, changed: [] }),
+    )
+    expect(Math.min(...runs.map((tried) => tried.length))).toBe(1)
+    expect([...new Set(runs.flat())]).toHaveLength(count)
   })
 
   it('is tried whole where the change touches what it tries, and in a soak', () => {
