@@ -11,6 +11,7 @@ import { seedOf, sized } from '../kit/randomness.ts'
 import { aimAt } from './matrix/aim.ts'
 import { allCalls } from './matrix/all-calls.ts'
 import { absentRecords } from './matrix/absent-records.ts'
+import { containsToken } from './matrix/world.ts'
 import { dealCalls } from '../kit/sweep/deal-calls.ts'
 
 // Whatever is sent to any call, by anybody: an answer in the envelope, soon, that tells nothing of the inside and does not say
@@ -191,7 +192,7 @@ async function send(call: Call, { parts, raw, as, form }: Sent) {
     status: response.statusCode,
     text: response.body,
     type: String(response.headers['content-type']),
-    saysToken: actor !== undefined && `${JSON.stringify(response.headers)}${response.body}`.includes(actor.token),
+    saysToken: containsToken(response, actor),
     took: performance.now() - begun,
   }
 }

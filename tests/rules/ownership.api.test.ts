@@ -95,6 +95,7 @@ describe('one’s own', () => {
           code: expect.toBeOneOf(unreached) as string,
         })
       if (answer.text.includes('"ok":')) expect(answer.text).toContain('"ok":true')
+      expect(answer.saysToken, 'the session of whoever asks').toBe(false)
     }
   })
 })

@@ -32,7 +32,13 @@ export interface Answer {
   status: number
   text: string
   code: string | undefined
+  /** Whether it says back the session of whoever asks, in a header or in its text. */
+  saysToken: boolean
 }
+
+/** Whether an answer says back the session of whoever asks: it would stand in logs, and in what people save and send on. */
+export const containsToken = ({ headers, body }: { headers: object; body: string }, as: Member | undefined) =>
+  as !== undefined && `${JSON.stringify(headers)}${body}`.includes(as.token)
 
 const mine = grants.filter((g) => g !== 'evidence.all')
 
@@ -81,6 +87,7 @@ export async function buildWorld(): Promise<World> {
         status: response.statusCode,
         text,
         code: text.startsWith('{') ? (JSON.parse(text) as { errorCode?: string }).errorCode : undefined,
+        saysToken: containsToken(response, as),
       }
     },
     async close() {
