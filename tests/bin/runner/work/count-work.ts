@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { databaseServedBy, joinProcessGroup, type ProcessTimes, readAllTimes } from './processes.ts'
 import type { Work } from './work.ts'
 
-const sampleEveryMs = 400
+const sampleEveryMs = 200
 
 export interface WorkCounter {
   /** Names the process with which a lane begins. */
