@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { tellDeal } from '../kit/sweep/deal.ts'
+import { dealOfRun, tellDeal } from '../kit/sweep/deal.ts'
 import { dealWalks, tellWalks } from '../kit/sweep/deal-walks.ts'
 import { writeTimes } from './runner/file-times.ts'
 import { installTools } from './runner/install-tools.ts'
@@ -10,12 +10,15 @@ import { judgeWork, listNeedless, readBudget } from './runner/work/budget.ts'
 // Everything that a fresh machine can check. `--write-times` keeps how long each file took, by which the next run orders them.
 const { values } = parseArgs({ options: { 'write-times': { type: 'boolean' } } })
 installTools()
-console.log(tellDeal())
+const deal = dealOfRun()
+console.log(tellDeal(deal))
 const walks = dealWalks()
 console.log(tellWalks(walks))
 const budget = readBudget()
 const { good, files } = await runLanes([pageLane, ...staticLanes, sizeLane, timedLane, wholeLane], (work) => {
-  for (const file of listNeedless(work, budget)) console.log(`  needs no bound of its own any more: ${file}`)
+  // A file that tried a slice says nothing of what all of it costs.
+  if (deal.slice === undefined)
+    for (const file of listNeedless(work, budget)) console.log(`  needs no bound of its own any more: ${file}`)
   return judgeWork(work, budget, walks.left.length === 0)
 })
 if (values['write-times']) writeTimes(files)

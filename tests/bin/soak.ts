@@ -1,17 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dealWalks } from '../kit/sweep/deal-walks.ts'
 import { installTools } from './runner/install-tools.ts'
 import { journeyLane, testLane } from './runner/lanes.ts'
 import { runLanes } from './runner/run-lanes.ts'
 
-// Every test that has a size for soak (`sized`) or deals its cases, at full size, all tests of faults, and all journeys in every language and width. SEED=… repeats a run.
+// Every test that has a size for soak (`sized`) or deals its cases, at full size, all tests of faults, long tests, and all journeys in every language and width. SEED=… repeats a run.
 installTools()
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'tests')
 const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((f) => /\.test\.tsx?$/.test(f))
+const { walked } = dealWalks({ slice: undefined, changed: [] })
 const withSize = tests.filter(
   (f) =>
-    f.startsWith('faults/') ||
+    walked.includes(join('tests', f)) ||
     /\b(sized\(|isSoak\b|randomness\(|dealCalls\(|dealRows\(|strideOf\()/.test(readFileSync(join(folder, f), 'utf8')),
 )
 const lanes = [testLane(withSize.map((f) => join('tests', f))), journeyLane()]

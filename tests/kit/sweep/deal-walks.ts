@@ -44,6 +44,38 @@ const sharedByFaults = [
   'tests/kit/outside/',
 ]
 
+/** Code that makes packages and judges them. */
+const sharedByVerifiers = [
+  'proof/',
+  'server/certificates/',
+  'server/kit/',
+  'server/trust/',
+  'tests/certificates/',
+  'tests/trust/',
+]
+
+/** Long tests of one subject, with all that it consists of. */
+const longTests: Record<string, readonly string[]> = {
+  'tests/certificates/chain-anchors.test.ts': sharedByVerifiers,
+  'tests/certificates/later-proofs.test.ts': sharedByVerifiers,
+  'tests/server-kit/production.test.ts': [
+    ...['accounts', 'app', 'bin', 'kit', 'platform', 'trust'].map((name) => `server/${name}/`),
+    'package.json',
+    'tests/kit/outside/',
+  ],
+  'tests/site/hostile-words.test.ts': [
+    'contract/content/',
+    'contract/platform/',
+    'locales/',
+    'package.json',
+    ...['app', 'content', 'kit', 'platform'].map((name) => `server/${name}/`),
+    'src/',
+    'tests/kit/',
+    'tests/site/',
+    'vite.config.ts',
+  ],
+}
+
 /** Domains whose pages the journeys of a folder walk through, beside those that they name. */
 const domainsOfFolder: Record<string, readonly string[]> = {
   accounts: ['accounts'],
@@ -72,19 +104,21 @@ interface Walks {
   left: string[]
 }
 
-/** Journeys and tests of faults, which go through the whole product: those that the change touches, and of the others a slice. */
+/** Journeys and tests of faults, which go through the whole product, and long tests: those that the change touches, and of the others a slice. */
 export function dealWalks(run: Deal = dealOfRun()): Walks {
   const deal = { ...run, changed: run.changed.filter((file) => !lists.includes(file) && !nothingElseReads(file)) }
   const isCertain = (file: string) => always.includes(file) || run.changed.includes(file)
   const journeys = globSync('tests/journeys/**/*.journey.ts', { cwd: root }).toSorted()
   const faults = globSync('tests/faults/*.test.ts', { cwd: root }).toSorted()
+  const long = Object.keys(longTests)
   const walked = [
     ...journeys.filter((file) => isCertain(file) || isDealt(file, [...sharedByPages, ...sourcesOf(file)], deal)),
     ...faults.filter((file) => isCertain(file) || isDealt(file, sharedByFaults, deal)),
+    ...long.filter((file) => isCertain(file) || isDealt(file, longTests[file]!, deal)),
   ]
-  return { walked, left: [...journeys, ...faults].filter((file) => !walked.includes(file)) }
+  return { walked, left: [...journeys, ...faults, ...long].filter((file) => !walked.includes(file)) }
 }
 
 /** One line on how many of them a run walks. */
 export const tellWalks = ({ walked, left }: Walks): string =>
-  `journeys and tests of faults: ${walked.length} of ${walked.length + left.length}, all in ${sliceCount} runs`
+  `journeys, tests of faults and long tests: ${walked.length} of ${walked.length + left.length}, all in ${sliceCount} runs`

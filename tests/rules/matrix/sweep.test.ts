@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allCalls } from './all-calls.ts'
 import { routesOfGroups, titlesThatRunThrough } from '../../kit/sweep/changed-calls.ts'
@@ -94,7 +96,7 @@ describe('a table of rows', () => {
   })
 })
 
-describe('journeys and tests of faults', () => {
+describe('journeys, tests of faults and long tests', () => {
   const walkedAfter = (slice: number | undefined, ...changed: string[]) => dealWalks({ slice, changed }).walked
   const every = walkedAfter(undefined)
   const prices = 'tests/journeys/staff/prices.journey.ts'
@@ -131,6 +133,15 @@ describe('journeys and tests of faults', () => {
     for (const walked of runs) expect(walked).toEqual(expect.arrayContaining([changed, fault]))
     expect(runs.filter((walked) => walked.includes(prices))).toHaveLength(1)
     expect(runs.filter((walked) => walked.includes('tests/faults/killed.test.ts'))).toHaveLength(1)
+  })
+
+  it('try a long test after a change of its subject, and otherwise in its turn', () => {
+    const long = 'tests/certificates/later-proofs.test.ts'
+    const runs = (...changed: string[]) =>
+      Array.from({ length: sliceCount }, (_, n) => walkedAfter(n, ...changed)).filter((walked) => walked.includes(long))
+    expect(runs('src/content/pages/Help.tsx')).toHaveLength(1)
+    expect(runs('proof/bundle.ts')).toHaveLength(sliceCount)
+    expect(every.filter((file) => !existsSync(join(import.meta.dirname, '../../..', file)))).toEqual([])
   })
 
   it('meet every fault after a change of what keeps evidence', () => {
