@@ -47,9 +47,10 @@ export function routesOfGroups(): { groups: string[]; files: Set<string>; domain
 
 /** Calls (`group.name`) whose contract, routes, service, repository or migration is among these files. */
 export function titlesThatRunThrough(changed: readonly string[]): Set<string> {
-  const migrated = new Set(changed.flatMap((file) => /^server\/migrations\/\d+-([a-z]+)/.exec(file)?.[1] ?? []))
+  const migrations = changed.flatMap((file) => /^server\/migrations\/\d+-(.+)\.sql$/.exec(file)?.[1] ?? [])
+  const isMigrated = (domain: string) => migrations.some((name) => `${name}-`.startsWith(`${domain}-`))
   const groups = routesOfGroups().flatMap(({ groups: all, files, domain }) =>
-    migrated.has(domain) || changed.some((file) => files.has(file)) ? all : [],
+    isMigrated(domain) || changed.some((file) => files.has(file)) ? all : [],
   )
   const keysOf = (group: string) => Object.keys((calls as Record<string, object>)[group] ?? {})
   return new Set(groups.flatMap((group) => keysOf(group).map((key) => `${group}.${key}`)))

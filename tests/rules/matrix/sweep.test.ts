@@ -55,6 +55,15 @@ it.each([
   expect(titles).not.toContain('addresses.create')
 })
 
+it.each(['0200-real-name.sql', '0200-real-name-papers.sql'])(
+  'knows a domain of two words by its migration %s',
+  (file) => {
+    const titles = [...titlesThatRunThrough([`server/migrations/${file}`])]
+    expect(titles).toContain('certify.submitEnterprise')
+    expect(titles.filter((title) => title.startsWith('invoiceHeaders.'))).toEqual([])
+  },
+)
+
 it('tries nothing whole for what no call runs through', () => {
   expect([
     ...titlesThatRunThrough(['README.md', 'src/kit/list/ResourceList.tsx', 'tests/rules/words.test.ts']),
