@@ -20,7 +20,9 @@ async function testsToRun(changed: readonly string[]): Promise<string[] | undefi
   return chosen.length ? chosen : undefined
 }
 
-const changed = changedFiles(values.since)
+// The sweeps among the tests look back as far.
+if (values.since) process.env['SINCE'] = values.since
+const changed = changedFiles()
 const files = await testsToRun(changed)
 // Before any test: one that finds them stale would build them under the others.
 if (files) buildPagesIfStale()

@@ -16,10 +16,10 @@ export const countCommits = (): number =>
   Number(isHistoryWhole() ? git('rev-list', '--count', 'HEAD')[0] : `0x${git('rev-parse', 'HEAD')[0]?.slice(0, 8)}`) ||
   0
 
-/** The commit where this branch left what was pushed; undefined where it is there still. */
+/** The commit where this branch left what was pushed, or where it left the main branch if it never was; undefined where it is there still. */
 function startOfBranch(): string | undefined {
   const [head] = git('rev-parse', 'HEAD')
-  const [left] = git('merge-base', 'HEAD', '@{upstream}')
+  const [left = git('merge-base', 'HEAD', 'origin/HEAD')[0]] = git('merge-base', 'HEAD', '@{upstream}')
   return left === head ? undefined : left
 }
 
@@ -28,8 +28,8 @@ const filesSince = (commit: string): string[] => [
   ...new Set([...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')]),
 ]
 
-/** Files that differ from a commit; by default from where this branch left what was pushed. */
-export const changedFiles = (since = startOfBranch() ?? 'HEAD'): string[] => filesSince(since)
+/** Files that differ from SINCE, or from where this branch left what was pushed. */
+export const changedFiles = (): string[] => filesSince(process.env['SINCE'] ?? startOfBranch() ?? 'HEAD')
 
 /** What is pushed together was made within so many hours. */
 const hoursOfPush = 6
