@@ -19,7 +19,7 @@ const { good, files } = await runLanes([pageLane, ...staticLanes, sizeLane, time
   // A file that tried a slice says nothing of what all of it costs.
   if (deal.slice === undefined)
     for (const file of listNeedless(work, budget)) console.log(`  needs no bound of its own any more: ${file}`)
-  return judgeWork(work, budget, walks.left.length === 0)
+  return judgeWork(work, budget, walks.walked.length / (walks.walked.length + walks.left.length))
 })
 if (values['write-times']) writeTimes(files)
 process.exitCode = good ? 0 : 1

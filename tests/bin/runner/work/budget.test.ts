@@ -8,6 +8,7 @@ const budget: Budget = {
   whole: 300,
   domains: {},
   file: 25,
+  journey: 40,
   dear: { 'tests/faults/killed.test.ts': { seconds: 40, because: 'It kills a whole service.' } },
 }
 const work = (files: Record<string, number>, counted?: number) => ({
@@ -25,10 +26,12 @@ it('refuses a run that does too much in all, as the kernel counts it where it do
   expect(judgeWork(work(files, 100), budget)).toEqual([])
 })
 
-it('gives a run that walks everything a bound of its own', () => {
+it('gives a run that walks everything a bound of its own, and one that walks more than a slice a part of that', () => {
   const files = { 'tests/a/a.test.ts': 24, '(lint)': 240 }
-  expect(judgeWork(work(files), budget, true)).toEqual([])
-  expect(judgeWork(work({ ...files, '(types)': 2 }), budget, true)).toEqual(['301 core-seconds in all, 300 may be'])
+  expect(judgeWork(work(files), budget, 1)).toEqual([])
+  expect(judgeWork(work({ ...files, '(types)': 2 }), budget, 1)).toEqual(['301 core-seconds in all, 300 may be'])
+  expect(judgeWork(work(files), budget, 0.6)).toEqual(['299 core-seconds in all, 200 may be'])
+  expect(judgeWork(work(files), budget, 0.1)).toEqual(['299 core-seconds in all, 100 may be'])
 })
 
 it('gives each domain that came after its own room, and no more than 60', () => {
@@ -46,6 +49,12 @@ it('names a file that does too much, by its own bound where it has one', () => {
   expect(judgeWork(work({ 'tests/faults/killed.test.ts': 41 }), budget)).toEqual([
     'tests/faults/killed.test.ts: 41.0 core-seconds, 40 may be',
   ])
+})
+
+it('allows a journey more than a test', () => {
+  const flow = 'tests/journeys/staff/prices.journey.ts'
+  expect(judgeWork(work({ [flow]: 39 }), budget)).toEqual([])
+  expect(judgeWork(work({ [flow]: 40.1 }), budget)).toEqual([`${flow}: 40.1 core-seconds, 40 may be`])
 })
 
 it('judges a file that ran twice by no bound of its own', () => {
@@ -72,7 +81,7 @@ it('allows more only to files that are there, each for a reason', () => {
   const root = join(import.meta.dirname, '../../../..')
   for (const [file, { seconds, because }] of Object.entries(readBudget().dear)) {
     expect({ file, isThere: existsSync(join(root, file)) }).toEqual({ file, isThere: true })
-    expect(seconds).toBeGreaterThan(readBudget().file)
+    expect(seconds).toBeGreaterThan(file.endsWith('.journey.ts') ? readBudget().journey : readBudget().file)
     expect(because).toMatch(/^[A-Z].*\.$/)
   }
 })

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sliceCount } from '../../../kit/sweep/deal.ts'
 import { sumOf, type Work } from './work.ts'
 
-/** Core-seconds that a whole run may take (`budget.json`). */
+/** Core-seconds that a run may take (`budget.json`). */
 export interface Budget {
+  /** A run that walks a slice of the journeys, tests of faults and long tests. */
   all: number
-  /** Instead of `all`, in a run that walks everything: a soak, or a change of what every page goes through. */
+  /** A run that walks all of them, since the change touches what they go through. */
   whole: number
   /** What domains add that came after, each by its own line. */
   domains: Record<string, number>
   file: number
+  journey: number
   /** Files that may take more, and why nothing less shows it. The list only shrinks. */
   dear: Record<string, { seconds: number; because: string }>
 }
@@ -24,33 +27,46 @@ const clearlyBelow = 0.6
 export const readBudget = (): Budget =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'budget.json'), 'utf8')) as Budget
 
-/** Why the work of `npm test` is too much, one line each; empty where it is not. `isWhole`: nothing waited for its turn. */
-export function judgeWork(work: Work, budget: Budget, isWhole = false): string[] {
-  return [...judgeSum(work, budget, isWhole), ...judgeFiles(work, budget)]
+/** Why the work of `npm test` is too much, one line each; empty where it is not. `walkedPart`: how much of what is dealt as a whole file it walked, 0 to 1. */
+export function judgeWork(work: Work, budget: Budget, walkedPart = 0): string[] {
+  return [...judgeSum(work, budget, walkedPart), ...judgeFiles(work, budget)]
 }
 
-function judgeSum({ byFile, counted }: Work, { all, whole, domains }: Budget, isWhole: boolean): string[] {
-  const [sum, most] = [sumOf(byFile.values()), (isWhole ? whole : all) + sumOf(Object.values(domains))]
+/** Bound of a run: `all` for a slice of the walks, `whole` for all of them, and between these in proportion. */
+function boundOfRun({ all, whole, domains }: Budget, walkedPart: number): number {
+  const slice = 1 / sliceCount
+  const beyond = Math.max(0, (walkedPart - slice) / (1 - slice))
+  return Math.round(all + (whole - all) * beyond + sumOf(Object.values(domains)))
+}
+
+function judgeSum({ byFile, counted }: Work, budget: Budget, walkedPart: number): string[] {
+  const [sum, most] = [sumOf(byFile.values()), boundOfRun(budget, walkedPart)]
   const used = counted ?? sum
   const complaints = used > most ? [`${used.toFixed(0)} core-seconds in all, ${most} may be`] : []
   if (counted !== undefined && Math.abs(sum - counted) > mostDifference * counted)
     complaints.push(
       `${sum.toFixed(0)} core-seconds by file, ${counted.toFixed(0)} by the kernel: they differ by over 5 %`,
     )
-  for (const [domain, added] of Object.entries(domains))
+  for (const [domain, added] of Object.entries(budget.domains))
     if (added > mostOfDomain) complaints.push(`${domain} adds ${added} core-seconds, a domain may add ${mostOfDomain}`)
   return complaints
 }
 
-/** A file that ran twice, since it wavered, has the work of both and is judged by neither. */
-const judgeFiles = ({ byFile, twice }: Work, { file: most, dear }: Budget): string[] =>
+const boundOfFile = (file: string, { file: most, journey, dear }: Budget): number =>
+  dear[file]?.seconds ?? (file.endsWith('.journey.ts') ? journey : most)
+
+/** A file that wavered ran twice. Its sum holds both runs, so its own bound is not asked. */
+const judgeFiles = ({ byFile, twice }: Work, budget: Budget): string[] =>
   [...byFile].flatMap(([file, seconds]) => {
-    const bound = dear[file]?.seconds ?? most
+    const bound = boundOfFile(file, budget)
     return file.startsWith('(') || twice?.has(file) || seconds <= bound
       ? []
       : [`${file}: ${seconds.toFixed(1)} core-seconds, ${bound} may be`]
   })
 
 /** Files that are allowed more than others and need it no more, one line each: to be taken off the list. */
-export const listNeedless = ({ byFile }: Work, { file: most, dear }: Budget): string[] =>
-  Object.keys(dear).filter((file) => (byFile.get(file) ?? most) < clearlyBelow * most)
+export const listNeedless = ({ byFile }: Work, { dear, ...others }: Budget): string[] =>
+  Object.keys(dear).filter((file) => {
+    const most = boundOfFile(file, { ...others, dear: {} })
+    return (byFile.get(file) ?? most) < clearlyBelow * most
+  })
