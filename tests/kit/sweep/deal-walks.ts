@@ -46,11 +46,11 @@ const sharedByFaults = [
 
 /** Code that makes packages and judges them. */
 const sharedByVerifiers = [
+  'package.json',
   'proof/',
-  'server/certificates/',
-  'server/kit/',
-  'server/trust/',
+  ...['certificates', 'evidence', 'kit', 'trust'].map((name) => `server/${name}/`),
   'tests/certificates/',
+  'tests/kit/',
   'tests/trust/',
 ]
 
@@ -61,11 +61,11 @@ const longTests: Record<string, readonly string[]> = {
   'tests/server-kit/production.test.ts': [
     ...['accounts', 'app', 'bin', 'kit', 'platform', 'trust'].map((name) => `server/${name}/`),
     'package.json',
-    'tests/kit/outside/',
+    'tests/kit/',
   ],
   'tests/site/hostile-words.test.ts': [
-    'contract/content/',
-    'contract/platform/',
+    'contract/',
+    'dataProvider/',
     'locales/',
     'package.json',
     ...['app', 'content', 'kit', 'platform'].map((name) => `server/${name}/`),
