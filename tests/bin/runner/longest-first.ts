@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { knownSeconds } from './file-times.ts'
 
 /**
- * Sequencer: what takes longest begins first. Begun last, it keeps one process at work while the other has nothing left to
+ * Sequencer: what takes longest begins first. Begun last, it keeps one process at work while the others have nothing left to
  * do. Vitest orders by times only where a run before was on the same machine; a fresh clone has those of `file-times.json`. What gets a
  * process of its own comes last: between others it would end a process that has loaded the service, and the next one loads it anew.
  */

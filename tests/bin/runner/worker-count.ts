@@ -4,7 +4,7 @@ import { availableParallelism, freemem } from 'node:os'
 const bytesOfWorker = 1.5 * 1024 ** 3
 
 /**
- * How many test files run at once: two more than there are cores, since whoever waits for a browser or a vendor leaves its core
+ * How many test files run at once: one more than there are cores, since whoever waits for a browser or a vendor leaves its core
  * to others, and as many as memory holds.
  */
 export const countWorkers = (): number =>

@@ -3,8 +3,8 @@ import { isSoak } from '../randomness.ts'
 import { countCommits, filesOfChange } from './changed-files.ts'
 
 /**
- * So many runs in a row try every case of every sweep. A prime: whoever runs every second or every fourth commit meets all
- * slices too.
+ * Runs of so many commits in a row try every case of every sweep. Five is prime: somebody who runs only every second or every fourth
+ * commit still meets every slice.
  */
 export const sliceCount = 5
 
@@ -65,6 +65,6 @@ export const dealSome = <T>(
 export const dealRows = <T>(rows: readonly T[], { name, sources }: Table<NoInfer<T>>, run: Deal = dealOfRun()): T[] =>
   dealSome(rows, (row) => isDealt(name(row), sources, run), run)
 
-/** One of how many places is tried, where they are drawn by a seed: of fewer ones where the change touches none of these. */
+/** One place in so many is tried. Where the change touches none of `sources`, the stride is five times as long. */
 export const strideOf = (stride: number, sources: readonly string[], run: Deal = dealOfRun()): number =>
   isTriedWhole(sources, run) ? stride : stride * sliceCount

@@ -31,7 +31,7 @@ export class RunningCount implements WorkCounter {
   /** Ancestors as they were first seen: who is left by a parent that ended is still its child here. */
   readonly #parents = new Map<number, number>()
   readonly #databases = new Map<number, number>()
-  /** What ended processes were seen to have used, which their parents' sums will show once more. */
+  /** CPU time of ended processes that is counted already. The kernel adds it to the parent that waited for them, and there it is taken off. */
   readonly #seenOfEnded = new Map<number, number>()
   #last = new Map<number, ProcessTimes>()
   readonly #timer: NodeJS.Timeout
