@@ -12,7 +12,7 @@ export interface TestOutcome {
 export interface FileReport {
   file: string
   seconds: number
-  /** What went wrong outside of tests: while the file was loaded, or in a hook around all of them. */
+  /** What went wrong outside of tests: while the file was loaded, in a hook around all tests or a suite, or in a suite without tests. */
   errors: string[]
   tests: TestOutcome[]
 }

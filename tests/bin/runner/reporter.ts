@@ -16,7 +16,7 @@ function reportOf(module: TestModule): FileReport {
   return {
     file: module.relativeModuleId,
     seconds: (prepareDuration + collectDuration + setupDuration + duration) / 1000,
-    errors: module.errors().map((e) => e.message),
+    errors: [module, ...module.children.allSuites()].flatMap((s) => s.errors()).map((e) => e.message),
     tests: [...module.children.allTests()].map(outcomeOf),
   }
 }

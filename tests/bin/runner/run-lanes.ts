@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { isUnknownFile } from './file-times.ts'
 import { type FileReport, failuresIn, lineOf, skippedIn } from './report.ts'
@@ -26,6 +27,8 @@ export interface Run {
  */
 export async function runLanes(lanes: readonly Lane[], judge: (work: Work) => string[] = () => []): Promise<Run> {
   forgetScenes()
+  // What fails by chance is tried once more with the same chances.
+  process.env['SEED'] ??= String(randomInt(2 ** 31))
   const began = performance.now()
   const counter = new RunningCount()
   const results: LaneResult[] = []

@@ -77,6 +77,20 @@ it('keeps what stood on a page that hooks close behind a test', () => {
   expect(readFileSync(join(scenes, 'page-1.html'), 'utf8')).toContain('No evidence yet')
 })
 
+it.each([
+  ['a suite whose preparation fails', `beforeAll(() => { throw new Error('unprepared') }); it('holds', () => {})`],
+  ['a suite without tests', ``],
+])('forgives a fault test nothing beside %s', (_, suite) => {
+  write('tests/faults/disk.test.ts', wavering)
+  write(
+    'tests/rules/suite.test.ts',
+    `import { beforeAll, describe, it } from 'vitest'\ndescribe('a suite', () => { ${suite} })\nit('also', () => {})`,
+  )
+  const { status, lines } = run()
+  expect(status).toBe(1)
+  expect(lines.join('\n')).toMatch(/✗ tests\/rules\/suite.test.ts: (unprepared|No test found in suite)/)
+})
+
 it('runs a fault test that fails again no third time', () => {
   write('tests/faults/disk.test.ts', failing)
   const { status, lines } = run()

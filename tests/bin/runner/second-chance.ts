@@ -1,5 +1,6 @@
 import { failuresIn, titleOf } from './report.ts'
 import { journeyLane, testLane } from './lanes.ts'
+import { wholeRunVariable } from './projects.ts'
 import { type Lane, type LaneResult, runLane } from './run-lane.ts'
 import {
   countedFailures,
@@ -44,7 +45,9 @@ export async function giveSecondChance(results: readonly LaneResult[]): Promise<
   }
   for (const result of candidates) if (await allPassAlone(result, outcome)) outcome.forgiven.add(result.lane)
   const refused = tooMuchWavering(outcome.wavered, earlierRuns())
-  keepHistory(outcome.wavered)
+  // A run without any of them says nothing of how often they waver.
+  if (results.some(({ report }) => report?.files.some(({ file }) => hasSecondChance(file))))
+    keepHistory(outcome.wavered)
   return refused ? { ...outcome, forgiven: new Set(), refused } : outcome
 }
 
@@ -55,7 +58,7 @@ async function allPassAlone(result: LaneResult, outcome: SecondChance): Promise<
     const ofFile = failures.filter((f) => f.file === file)
     const folder = keepFailure(ofFile, new Date().toISOString().replaceAll(':', '-'))
     outcome.files.add(file)
-    const again = await runLane({ ...laneOf(file), name: `once more, alone: ${file}` })
+    const again = await runLane({ ...laneOf(file, result.lane), name: `once more, alone: ${file}` })
     if (again.ok) {
       outcome.wavered.push(...countedFailures(ofFile).map(titleOf))
       outcome.kept.push(folder)
@@ -64,4 +67,8 @@ async function allPassAlone(result: LaneResult, outcome: SecondChance): Promise<
   return all
 }
 
-const laneOf = (file: string): Lane => (file.startsWith('tests/journeys/') ? journeyLane([file]) : testLane([file]))
+/** The same test at the same size: a soak's is not tried again at the size of a check. */
+function laneOf(file: string, { env }: Lane): Lane {
+  const { [wholeRunVariable]: _, ...same } = env ?? {}
+  return { ...(file.startsWith('tests/journeys/') ? journeyLane([file]) : testLane([file])), env: same }
+}
