@@ -3,9 +3,19 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
 
+const run = (args: readonly string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 })
+
+/** Lines of an answer; none where git has none to give. */
 function git(...args: string[]): string[] {
-  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  const { status, stdout } = run(args)
   return status === 0 ? stdout.split('\n').filter(Boolean) : []
+}
+
+/** Names of files, as they are called. A question that fails is no answer: it would read as "nothing changed". */
+function filesBy(...args: string[]): string[] {
+  const { status, stdout, stderr } = run([...args, '-z'])
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+  return stdout.split('\0').filter(Boolean)
 }
 
 /** Whether git knows every commit that led here: a shallow clone knows the last one alone. */
@@ -23,9 +33,12 @@ function startOfBranch(): string | undefined {
   return left === head ? undefined : left
 }
 
-/** Files that differ from a commit, committed since or not. */
+/** Files that differ from a commit, committed since or not. A file that moved stands there with both places. */
 const filesSince = (commit: string): string[] => [
-  ...new Set([...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')]),
+  ...new Set([
+    ...filesBy('diff', '--name-only', '--no-renames', commit),
+    ...filesBy('ls-files', '--others', '--exclude-standard'),
+  ]),
 ]
 
 /** Files that differ from SINCE, or from where this branch left what was pushed. */
@@ -43,6 +56,6 @@ export function filesOfChange(): string[] | undefined {
   if (given) return filesSince(given)
   const [made] = git('log', '-1', '--format=%ct')
   if (!made || !isHistoryWhole()) return undefined
-  const [before] = git('rev-list', '-1', `--before=${Number(made) - hoursOfPush * 3_600}`, 'HEAD')
+  const [before] = git('rev-list', '-1', '--first-parent', `--before=${Number(made) - hoursOfPush * 3_600}`, 'HEAD')
   return before ? filesSince(before) : undefined
 }
