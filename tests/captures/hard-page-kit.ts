@@ -4,6 +4,7 @@ import type { TestContext } from 'vitest'
 import type { WebCaptureRequest } from '../../server/captures/web/web-capture.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import type { FixtureSite } from '../kit/fixture-site/start.ts'
+import { libraries } from '../kit/sweep/deal.ts'
 import { capture, leftovers } from './capture-kit.ts'
 import type { Attempt } from './capture-kit.ts'
 
@@ -20,7 +21,8 @@ export const captureSources = [
   'server/captures/',
   'server/kit/egress/',
   'contract/captures/',
-  'package.json',
+  ...libraries,
+  'proof/package/',
   'tests/captures/',
   'tests/kit/fixture-site/',
 ]

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { domainOfMigration } from '../kit/sweep/changed-calls.ts'
 
 const names = readdirSync(join(import.meta.dirname, '../../server/migrations'))
 const numbers = names.map((name) => Number(/^(\d{4})-[a-z-]+\.sql$/.exec(name)?.[1]))
@@ -13,4 +14,21 @@ it('migrations are numbered one after another, and none fills a gap', () => {
   const last = numbers.at(-1)!
   const all = Array.from({ length: last }, (_, i) => i + 1)
   expect(numbers).toEqual(all.filter((n) => !unused.includes(n)))
+})
+
+/** Landed before their names said whose they are; they are never renamed. */
+const nameless = [
+  'public-check-digests',
+  'legal-editions',
+  'dictionary-types',
+  'lawyers',
+  'pictures-and-films',
+  'captions',
+]
+
+it('a migration is named after the domain whose tables it changes, so that a run tries what they carry', () => {
+  const others = names.filter(
+    (name) => domainOfMigration(`server/migrations/${name}`) === 'kit' && !/^\d+-kit\b/.test(name),
+  )
+  expect(others.map((name) => name.slice(5, -4))).toEqual(nameless)
 })

@@ -45,12 +45,19 @@ export function routesOfGroups(): { groups: string[]; files: Set<string>; domain
   })
 }
 
+/** The domain that a migration is named after, `kit` where it names none; of another file, undefined. */
+export function domainOfMigration(file: string): string | undefined {
+  const name = /^server\/migrations\/\d+-(.+)\.sql$/.exec(file)?.[1]
+  if (!name) return undefined
+  const domains = readdirSync(join(root, 'server'))
+  return domains.find((domain) => `${name}-`.startsWith(`${domain}-`)) ?? 'kit'
+}
+
 /** Calls (`group.name`) whose contract, routes, service, repository or migration is among these files. */
 export function titlesThatRunThrough(changed: readonly string[]): Set<string> {
-  const migrations = changed.flatMap((file) => /^server\/migrations\/\d+-(.+)\.sql$/.exec(file)?.[1] ?? [])
-  const isMigrated = (domain: string) => migrations.some((name) => `${name}-`.startsWith(`${domain}-`))
+  const migrated = new Set(changed.map(domainOfMigration))
   const groups = routesOfGroups().flatMap(({ groups: all, files, domain }) =>
-    isMigrated(domain) || changed.some((file) => files.has(file)) ? all : [],
+    migrated.has(domain) || changed.some((file) => files.has(file)) ? all : [],
   )
   const keysOf = (group: string) => Object.keys((calls as Record<string, object>)[group] ?? {})
   return new Set(groups.flatMap((group) => keysOf(group).map((key) => `${group}.${key}`)))

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Deal, dealOfRun, isDealt, sliceCount } from './deal.ts'
+import { domainOfMigration } from './changed-calls.ts'
+import { type Deal, dealOfRun, isDealt, libraries, sliceCount } from './deal.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -9,16 +10,16 @@ const always = ['tests/journeys/accounts/session.journey.ts', 'tests/journeys/ev
 
 /** Code that every page and every call goes through: where it changed, every journey is walked. */
 const sharedByPages = [
+  'contract/calls.ts',
   'contract/kit/',
   'dataProvider/',
-  'package.json',
-  'server/app/mount/',
-  'server/kit/',
-  'src/app/',
-  'src/kit/',
+  ...libraries,
+  ...['app', 'bin', 'kit'].map((name) => `server/${name}/`),
+  ...['app', 'kit', 'stand-ins'].map((name) => `src/${name}/`),
   'tests/journeys/',
-  'tests/kit/browser/',
-  'tests/kit/sample-console/',
+  ...['browser', 'built', 'fixture-site', 'outside', 'people', 'sample-console', 'vendors'].map(
+    (name) => `tests/kit/${name}/`,
+  ),
   'vite.config.ts',
 ]
 /** A domain says in these files alone that it is there. */
@@ -27,6 +28,7 @@ const lists = [
   'src/app/staff-domains.ts',
   'src/app/judicial-domains.ts',
   'src/app/office-domains.ts',
+  'server/app/domains.ts',
   'server/kit/db/schema.ts',
 ]
 
@@ -35,20 +37,25 @@ const nothingElseReads = (file: string) => /\.(?:journey|test)\.ts$/.test(file)
 
 /** Code that takes in, keeps and seals evidence: where it changed, all of it is tried with faults. */
 const sharedByFaults = [
-  ...['app', 'bin', 'captures', 'certificates', 'evidence', 'kit', 'registry', 'trust'].map(
+  'contract/kit/',
+  ...libraries,
+  'proof/',
+  ...['accounts', 'app', 'bin', 'captures', 'certificates', 'evidence', 'kinds', 'kit', 'platform'].map(
     (name) => `server/${name}/`,
   ),
-  'package.json',
-  'proof/',
+  ...['registry', 'trust'].map((name) => `server/${name}/`),
   'tests/faults/',
-  'tests/kit/outside/',
+  'tests/kit/',
+  'tests/registry/',
 ]
 
 /** Code that makes packages and judges them. */
 const sharedByVerifiers = [
-  'package.json',
+  'contract/evidence/',
+  'contract/kit/',
+  ...libraries,
   'proof/',
-  ...['certificates', 'evidence', 'kit', 'trust'].map((name) => `server/${name}/`),
+  ...['captures', 'certificates', 'evidence', 'kinds', 'kit', 'registry', 'trust'].map((name) => `server/${name}/`),
   'tests/certificates/',
   'tests/kit/',
   'tests/trust/',
@@ -58,17 +65,13 @@ const sharedByVerifiers = [
 const longTests: Record<string, readonly string[]> = {
   'tests/certificates/chain-anchors.test.ts': sharedByVerifiers,
   'tests/certificates/later-proofs.test.ts': sharedByVerifiers,
-  'tests/server-kit/production.test.ts': [
-    ...['accounts', 'app', 'bin', 'kit', 'platform', 'trust'].map((name) => `server/${name}/`),
-    'package.json',
-    'tests/kit/',
-  ],
+  'tests/server-kit/production.test.ts': ['contract/', ...libraries, 'proof/', 'server/', 'tests/kit/'],
   'tests/site/hostile-words.test.ts': [
     'contract/',
     'dataProvider/',
     'locales/',
-    'package.json',
-    ...['app', 'content', 'kit', 'platform'].map((name) => `server/${name}/`),
+    ...libraries,
+    ...['accounts', 'app', 'content', 'kit', 'platform', 'site'].map((name) => `server/${name}/`),
     'src/',
     'tests/kit/',
     'tests/site/',
@@ -81,7 +84,7 @@ const domainsOfFolder: Record<string, readonly string[]> = {
   accounts: ['accounts'],
   evidence: ['evidence', 'captures'],
   judicial: ['notarization', 'certificates'],
-  staff: ['operator'],
+  staff: ['operator', 'trust'],
 }
 
 /** Domains that a journey names: in contracts that it calls, and in words that it reads. */
@@ -98,6 +101,12 @@ const sourcesOf = (journey: string): string[] =>
     ...['zh-CN', 'en'].map((language) => `locales/${language}/${name}.json`),
   ])
 
+/** A migration counts as a file of the domain that it is named after. */
+function placeOf(file: string): string {
+  const domain = domainOfMigration(file)
+  return domain ? `server/${domain}/${file.split('/').at(-1)}` : file
+}
+
 interface Walks {
   /** Files that this run walks. */
   walked: string[]
@@ -106,7 +115,8 @@ interface Walks {
 
 /** Journeys and tests of faults, which go through the whole product, and long tests: those that the change touches, and of the others a slice. */
 export function dealWalks(run: Deal = dealOfRun()): Walks {
-  const deal = { ...run, changed: run.changed.filter((file) => !lists.includes(file) && !nothingElseReads(file)) }
+  const changed = run.changed.filter((file) => !lists.includes(file) && !nothingElseReads(file)).map(placeOf)
+  const deal = { ...run, changed }
   const isCertain = (file: string) => always.includes(file) || run.changed.includes(file)
   const journeys = globSync('tests/journeys/**/*.journey.ts', { cwd: root }).toSorted()
   const faults = globSync('tests/faults/*.test.ts', { cwd: root }).toSorted()

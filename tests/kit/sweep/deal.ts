@@ -8,6 +8,9 @@ import { countCommits, filesOfChange } from './changed-files.ts'
  */
 export const sliceCount = 5
 
+/** Libraries: a change of either file may change what any of them does. */
+export const libraries = ['package.json', 'package-lock.json']
+
 /** A case stays in its slice however many others are added. */
 export const sliceOf = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE(0) % sliceCount
 
@@ -25,6 +28,7 @@ export function dealOfRun(): Deal {
   if (deal) return deal
   const given = process.env['SLICE']
   const changed = filesOfChange()
+  if (given !== undefined && !/^(all|\d+)$/.test(given)) throw new Error(`SLICE=${given}: a number, or all`)
   const isWhole = isSoak || given === 'all' || !changed
   deal = { slice: isWhole ? undefined : Number(given ?? countCommits()) % sliceCount, changed: changed ?? [] }
   return deal

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -77,6 +78,18 @@ it.each([1, 2, 3, 4])('deals one of %i calls at least to every slice, since a su
   expect([...new Set(runs.flat())]).toHaveLength(count)
 })
 
+describe('where a change begins, and which slice is tried,', () => {
+  it.each(['SINCE', 'SLICE'])('is said by %s in a way that can be understood, or nothing runs', (variable) => {
+    const program = `import { dealOfRun } from '${join(import.meta.dirname, '../../kit/sweep/deal.ts')}'; dealOfRun()`
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      env: { ...process.env, [variable]: 'nosuch' },
+    })
+    expect(status).toBe(1)
+    expect(stderr).toContain('nosuch')
+  })
+})
+
 describe('a table of rows', () => {
   const rows = Array.from({ length: 40 }, (_, i) => `/page-${i}`)
   const sources = ['server/captures/', 'package.json']
@@ -151,6 +164,18 @@ describe('journeys, tests of faults and long tests', () => {
     expect(runs('src/content/pages/Help.tsx')).toHaveLength(1)
     expect(runs('proof/bundle.ts')).toHaveLength(sliceCount)
     expect(every.filter((file) => !existsSync(join(import.meta.dirname, '../../..', file)))).toEqual([])
+  })
+
+  it.each([
+    ['a migration of its domain', 'server/migrations/0200-payments-refunds.sql', prices],
+    ['a migration that names no domain', 'server/migrations/0201-captions.sql', prices],
+    ['what keys and logs are about', 'server/trust/anchors/anchors.repo.ts', 'tests/journeys/staff/anchors.journey.ts'],
+    ['a version of a library', 'package-lock.json', 'tests/faults/killed.test.ts'],
+    ['a kit that it loads', 'tests/kit/sealing.ts', 'tests/faults/killed.test.ts'],
+    ['who writes the pages', 'server/site/page-writer.ts', 'tests/site/hostile-words.test.ts'],
+  ])('are walked in every run after a change of %s', (_, file, walk) => {
+    const runs = Array.from({ length: sliceCount }, (__, n) => walkedAfter(n, file))
+    expect(runs.filter((walked) => !walked.includes(walk))).toEqual([])
   })
 
   it('meet every fault after a change of what keeps evidence', () => {
