@@ -1,10 +1,12 @@
+import { createHash, randomInt } from 'node:crypto'
 import { seeded } from '../trust/seeded.ts'
 
-/** One seed a run, printed, so that a failure can be repeated with SEED=…. */
+/** A seed of this name's own, from the one of the run, which is printed, so that a failure can be repeated with SEED=…. */
 export function seedOf(name: string): number {
-  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-  console.log(`${name}: SEED=${seed}`)
-  return seed
+  const ofRun = Number(process.env['SEED'] ?? randomInt(2 ** 31))
+  console.log(`${name}: SEED=${ofRun}`)
+  // With one for all, two files of different names would hold the same bytes.
+  return createHash('sha256').update(`${ofRun} ${name}`).digest().readUInt32BE(0) >>> 1
 }
 
 /** Chances of one seed; what runs at once still interleaves as it likes. */
