@@ -26,9 +26,9 @@ const names = [
   'libsasl2-2',
 ]
 
-/** Unpacks pg_dump and its like into a cache folder: nothing of this machine changes. Says so where they cannot be had. */
-export function installPostgresClient() {
-  if (clientThere()) return
+/** Unpacks pg_dump and its like into a cache folder: nothing of this machine changes. False where they cannot be had. */
+export function installPostgresClient(): boolean {
+  if (clientThere()) return true
   console.log(`Fetching PostgreSQL ${clientVersion}'s client from Debian ${release}`)
   const work = mkdtempSync(join(tmpdir(), 'skz-apt-'))
   try {
@@ -36,8 +36,9 @@ export function installPostgresClient() {
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
-  if (!clientThere())
-    console.log(`PostgreSQL ${clientVersion}'s client could not be had: the restore drill is counted as not run.`)
+  if (clientThere()) return true
+  console.log(`PostgreSQL ${clientVersion}'s client could not be had: the restore drill is counted as not run.`)
+  return false
 }
 
 function fetchAndUnpack(work: string) {

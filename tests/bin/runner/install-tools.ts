@@ -3,6 +3,9 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installPostgresClient } from './install-postgres-client.ts'
 
+/** A mirror that is away for a moment is asked again. */
+const triesToInstall = 3
+
 interface Tool {
   /** Debian's packages that bring it. */
   packages: readonly string[]
@@ -57,28 +60,35 @@ function isOnPath(name: string) {
   })
 }
 
-/** Installs what is missing on Debian as root; elsewhere names it, and the tests that were not run stand at the end. */
+const listMissing = () => tools.filter((tool) => !tool.isThere())
+const packagesOf = (missing: readonly Tool[]) => [...new Set(missing.flatMap((tool) => tool.packages))].join(' ')
+const reasonsOf = (missing: readonly Tool[]) => missing.map((tool) => `  ${tool.why}`).join('\n')
+
+/**
+ * Installs what is missing on Debian as root, and ends this program where that fails: a check that says good has tried what it could.
+ * Elsewhere names it, and the tests that were not run stand at the end.
+ */
 export function installTools(): void {
-  const missing = tools.filter((tool) => !tool.isThere())
-  if (missing.length) installPackages(missing)
-  installPostgresClient()
+  const canInstall = process.getuid?.() === 0 && isOnPath('apt-get')
+  for (let tries = 0; canInstall && listMissing().length && tries < triesToInstall; tries++)
+    installPackages(listMissing())
+  const isClientThere = installPostgresClient()
+  const missing = listMissing()
+  if (canInstall && (missing.length || !isClientThere)) {
+    console.log(`Could not be installed, so the check cannot be whole:\n${reasonsOf(missing)}`)
+    process.exit(1)
+  }
+  if (missing.length)
+    console.log(`Missing here, and only root on Debian can install it:
+${reasonsOf(missing)}
+Tests that need it are not run and are listed at the end. To have them: apt-get install ${packagesOf(missing)}`)
 }
 
 function installPackages(missing: readonly Tool[]) {
-  const names = [...new Set(missing.flatMap((tool) => tool.packages))]
-  const reasons = missing.map((tool) => `  ${tool.why}`).join('\n')
-  if (process.getuid?.() !== 0 || !isOnPath('apt-get')) {
-    console.log(`Missing here, and only root on Debian can install it:\n${reasons}`)
-    console.log(
-      `Tests that need it are not run and are listed at the end. To have them: apt-get install ${names.join(' ')}`,
-    )
-    return
-  }
-  console.log(`Tests need programs that are missing here:\n${reasons}`)
-  console.log(`Installing with apt-get: ${names.join(' ')}`)
+  console.log(`Tests need programs that are missing here:\n${reasonsOf(missing)}`)
+  console.log(`Installing with apt-get: ${packagesOf(missing)}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-  const args = ['install', '-y', '-qq', '--no-install-recommends', ...names]
-  const ran = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
-  if (ran.status !== 0) console.log(`Some could not be installed: ${names.join(' ')}`)
+  const args = ['install', '-y', '-qq', '--no-install-recommends', ...packagesOf(missing).split(' ')]
+  spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
 }
