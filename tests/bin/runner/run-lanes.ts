@@ -6,6 +6,7 @@ import { type Lane, type LaneResult, runLane } from './run-lane.ts'
 import { giveSecondChance, type SecondChance } from './second-chance.ts'
 import { forgetScenes } from './wavering.ts'
 import { RunningCount } from './work/count-work.ts'
+import { RunningPace } from './work/pace.ts'
 import { printWork } from './work/print-work.ts'
 import type { Work } from './work/work.ts'
 
@@ -30,11 +31,12 @@ export async function runLanes(lanes: readonly Lane[], judge: (work: Work) => st
   // What fails by chance is tried once more with the same chances.
   process.env['SEED'] ??= String(randomInt(2 ** 31))
   const began = performance.now()
-  const counter = new RunningCount()
+  const [counter, pace] = [new RunningCount(), new RunningPace()]
   const results: LaneResult[] = []
   for (const stage of stagesOf(lanes)) results.push(...(await runStage(stage, counter)))
+  const work = { ...(await counter.stop()), slowness: pace.stop() }
+  // What it takes is no part of the run's work: it ran alone, and is another time the same.
   const again = await giveSecondChance(results)
-  const work = { ...counter.stop(), twice: again.files }
   const passed = (r: LaneResult) => r.ok || again.forgiven.has(r.lane)
   const files = results.flatMap((r) => r.report?.files ?? [])
   tellLanes(results, passed, (performance.now() - began) / 1000)
@@ -43,10 +45,10 @@ export async function runLanes(lanes: readonly Lane[], judge: (work: Work) => st
   tellSkipped(results)
   // The first failures stand last: what follows from them is seldom worth reading, and often only the end is kept.
   for (const r of results.filter((r) => !passed(r))) tellFailures(r)
-  const tooMuch = judge(work)
-  for (const line of tooMuch) console.log(`  ✗ work: ${line}`)
+  const complaints = [...judge(work), ...tellLeft(work)]
+  for (const line of complaints) console.log(`  ✗ work: ${line}`)
   tellSecondChance(again)
-  const failed = results.filter((r) => !passed(r)).length + Number(tooMuch.length > 0)
+  const failed = results.filter((r) => !passed(r)).length + Number(complaints.length > 0)
   console.log(`${results.length - failed} passed, ${failed} failed`)
   return { good: failed === 0, files, work }
 }
@@ -101,6 +103,9 @@ function tellSkipped(results: readonly LaneResult[]) {
   console.log(`\nNot run, ${skipped.length}:`)
   for (const title of skipped) console.log(`  - ${title}`)
 }
+
+/** A test ends what it starts: a program that outlives it takes the machine from others, and holds their ports and files. */
+const tellLeft = ({ leftRunning = [] }: Work): string[] => leftRunning.map((command) => `left running: ${command}`)
 
 function tellFailures({ lane, report }: LaneResult) {
   const failures = report ? [...failuresIn(report).map(lineOf), ...report.unhandled] : []

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -117,6 +126,28 @@ it('forgives nothing where an error belongs to no test', () => {
   expect(status).toBe(1)
   expect(lines.join('\n')).not.toContain('once more')
   expect(lines.join('\n')).toContain('✗ unowned')
+})
+
+it('ends what a test left running, and is red by it', () => {
+  write(
+    'tests/unit.test.ts',
+    `import { spawn } from 'node:child_process'
+    import { writeFileSync } from 'node:fs'
+    import { it } from 'vitest'
+    it('holds', () => {
+      const child = spawn('sleep', ['3599'], { detached: true, stdio: 'ignore' })
+      child.unref()
+      writeFileSync('pid', String(child.pid))
+    })`,
+  )
+  const { status, lines } = run()
+  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
+  const commandLine = `/proc/${pid}/cmdline`
+  // Whoever may make no control group cannot tell whose it is.
+  if (lines.some((line) => line.includes('no control group could be made'))) return void process.kill(pid)
+  expect(status).toBe(1)
+  expect(lines).toContain('  ✗ work: left running: sleep 3599')
+  expect(existsSync(commandLine) ? readFileSync(commandLine, 'utf8') : '').toBe('')
 })
 
 it('lists tests that were not run', () => {

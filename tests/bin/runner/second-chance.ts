@@ -16,8 +16,6 @@ import {
 export interface SecondChance {
   /** Titles of tests that failed among the others and passed alone. */
   wavered: string[]
-  /** Files that ran twice, whatever came of it. */
-  files: Set<string>
   /** Where their pages and logs are kept. */
   kept: string[]
   /** Lanes that are good after it. */
@@ -36,7 +34,7 @@ const mayBeForgiven = (result: LaneResult) => {
 
 /** Runs each file in which a journey or a fault test failed once more, alone, after everything else. */
 export async function giveSecondChance(results: readonly LaneResult[]): Promise<SecondChance> {
-  const outcome: SecondChance = { wavered: [], files: new Set(), kept: [], forgiven: new Set() }
+  const outcome: SecondChance = { wavered: [], kept: [], forgiven: new Set() }
   const candidates = results.filter(mayBeForgiven)
   const counted = candidates.flatMap((r) => countedFailures(failuresOf(r)))
   if (counted.length > mostWavering) {
@@ -57,7 +55,6 @@ async function allPassAlone(result: LaneResult, outcome: SecondChance): Promise<
   for (const file of new Set(failures.map((f) => f.file))) {
     const ofFile = failures.filter((f) => f.file === file)
     const folder = keepFailure(ofFile, new Date().toISOString().replaceAll(':', '-'))
-    outcome.files.add(file)
     const again = await runLane({ ...laneOf(file, result.lane), name: `once more, alone: ${file}` })
     if (again.ok) {
       outcome.wavered.push(...countedFailures(ofFile).map(titleOf))

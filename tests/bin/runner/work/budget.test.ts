@@ -57,10 +57,13 @@ it('allows a journey more than a test', () => {
   expect(judgeWork(work({ [flow]: 40.1 }), budget)).toEqual([`${flow}: 40.1 core-seconds, 40 may be`])
 })
 
-it('judges a file that ran twice by no bound of its own', () => {
-  const both = { ...work({ 'tests/a/a.test.ts': 26 }), twice: new Set(['tests/faults/killed.test.ts']) }
-  both.byFile.set('tests/faults/killed.test.ts', 70)
-  expect(judgeWork(both, budget)).toEqual(['tests/a/a.test.ts: 26.0 core-seconds, 25 may be'])
+it('judges by the pace of the machine, in all and by file', () => {
+  const both = (slowness: number) => ({ ...work({ 'tests/a/a.test.ts': 27, '(lint)': 45 }), slowness })
+  expect(judgeWork(both(1.2), budget)).toEqual([])
+  expect(judgeWork(both(0.9), budget)).toEqual([
+    '119 core-seconds in all, 100 may be',
+    'tests/a/a.test.ts: 30.0 core-seconds, 25 may be',
+  ])
 })
 
 it('says which bounds are needed no more', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sliceCount } from '../../../kit/sweep/deal.ts'
-import { sumOf, type Work } from './work.ts'
+import { sumOf, sumOfRun, usualSeconds, type Work } from './work.ts'
 
 /** Core-seconds that a run may take (`budget.json`). */
 export interface Budget {
@@ -27,9 +27,17 @@ const clearlyBelow = 0.6
 export const readBudget = (): Budget =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'budget.json'), 'utf8')) as Budget
 
-/** Why the work of `npm test` is too much, one line each; empty where it is not. `walkedPart`: how much of what is dealt as a whole file it walked, 0 to 1. */
+/**
+ * Why the work of `npm test` is too much, one line each; empty where it is not. Bounds hold for a machine at its usual pace.
+ * `walkedPart`: how much of what is dealt as a whole file it walked, 0 to 1.
+ */
 export function judgeWork(work: Work, budget: Budget, walkedPart = 0): string[] {
-  return [...judgeSum(work, budget, walkedPart), ...judgeFiles(work, budget)]
+  return [
+    ...judgeSum(work, budget, walkedPart),
+    ...judgeCounts(work),
+    ...judgeDomains(budget),
+    ...judgeFiles(work, budget),
+  ]
 }
 
 /** Bound of a run: `all` for a slice of the walks, `whole` for all of them, and between these in proportion. */
@@ -39,34 +47,39 @@ function boundOfRun({ all, whole, domains }: Budget, walkedPart: number): number
   return Math.round(all + (whole - all) * beyond + sumOf(Object.values(domains)))
 }
 
-function judgeSum({ byFile, counted }: Work, budget: Budget, walkedPart: number): string[] {
-  const [sum, most] = [sumOf(byFile.values()), boundOfRun(budget, walkedPart)]
-  const used = counted ?? sum
-  const complaints = used > most ? [`${used.toFixed(0)} core-seconds in all, ${most} may be`] : []
-  if (counted !== undefined && Math.abs(sum - counted) > mostDifference * counted)
-    complaints.push(
-      `${sum.toFixed(0)} core-seconds by file, ${counted.toFixed(0)} by the kernel: they differ by over 5 %`,
-    )
-  for (const [domain, added] of Object.entries(budget.domains))
-    if (added > mostOfDomain) complaints.push(`${domain} adds ${added} core-seconds, a domain may add ${mostOfDomain}`)
-  return complaints
+function judgeSum(work: Work, budget: Budget, walkedPart: number): string[] {
+  const [used, most] = [usualSeconds(sumOfRun(work), work), boundOfRun(budget, walkedPart)]
+  return used > most ? [`${used.toFixed(0)} core-seconds in all, ${most} may be`] : []
 }
 
-const boundOfFile = (file: string, { file: most, journey, dear }: Budget): number =>
-  dear[file]?.seconds ?? (file.endsWith('.journey.ts') ? journey : most)
+function judgeCounts({ byFile, counted }: Work): string[] {
+  const sum = sumOf(byFile.values())
+  return counted !== undefined && Math.abs(sum - counted) > mostDifference * counted
+    ? [`${sum.toFixed(0)} core-seconds by file, ${counted.toFixed(0)} by the kernel: they differ by over 5 %`]
+    : []
+}
 
-/** A file that wavered ran twice. Its sum holds both runs, so its own bound is not asked. */
-const judgeFiles = ({ byFile, twice }: Work, budget: Budget): string[] =>
-  [...byFile].flatMap(([file, seconds]) => {
-    const bound = boundOfFile(file, budget)
-    return file.startsWith('(') || twice?.has(file) || seconds <= bound
+const judgeDomains = ({ domains }: Budget): string[] =>
+  Object.entries(domains).flatMap(([domain, added]) =>
+    added > mostOfDomain ? [`${domain} adds ${added} core-seconds, a domain may add ${mostOfDomain}`] : [],
+  )
+
+const usualBound = (file: string, { file: most, journey }: Budget): number =>
+  file.endsWith('.journey.ts') ? journey : most
+
+const boundOfFile = (file: string, budget: Budget): number => budget.dear[file]?.seconds ?? usualBound(file, budget)
+
+const judgeFiles = (work: Work, budget: Budget): string[] =>
+  [...work.byFile].flatMap(([file, counted]) => {
+    const [seconds, bound] = [usualSeconds(counted, work), boundOfFile(file, budget)]
+    return file.startsWith('(') || seconds <= bound
       ? []
       : [`${file}: ${seconds.toFixed(1)} core-seconds, ${bound} may be`]
   })
 
 /** Files that are allowed more than others and need it no more, one line each: to be taken off the list. */
-export const listNeedless = ({ byFile }: Work, { dear, ...others }: Budget): string[] =>
-  Object.keys(dear).filter((file) => {
-    const most = boundOfFile(file, { ...others, dear: {} })
-    return (byFile.get(file) ?? most) < clearlyBelow * most
+export const listNeedless = (work: Work, budget: Budget): string[] =>
+  Object.keys(budget.dear).filter((file) => {
+    const [counted, most] = [work.byFile.get(file), usualBound(file, budget)]
+    return counted !== undefined && usualSeconds(counted, work) < clearlyBelow * most
   })

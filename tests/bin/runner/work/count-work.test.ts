@@ -53,5 +53,6 @@ it('agrees with the kernel within 5 % where the kernel counts, and prints by how
   if (work.counted === undefined) return expect(said).toContain('no control group could be made')
   const sum = Object.values(work.byFile).reduce((all, seconds) => all + seconds, 0)
   expect(Math.abs(sum - work.counted) / work.counted).toBeLessThan(0.05)
+  expect(said).toMatch(/^ {2}machine: [+-]\d+\.\d % to its usual time for the same work, so \d+ are judged$/m)
   expect(said).toMatch(/^Work, \d+ core-seconds by file, \d+ as the kernel counts them \([+-]\d\.\d %\):$/m)
 })

@@ -9,7 +9,7 @@ const sampleEveryMs = 200
 export interface WorkCounter {
   /** Names the process with which a lane begins. */
   nameLane(pid: number, name: string): void
-  stop(): Work
+  stop(): Promise<Work>
 }
 
 /** The folder in which test processes write which file they run (`tell-file.setup.ts`), one file a process. */
@@ -47,13 +47,13 @@ export class RunningCount implements WorkCounter {
     this.#lanes.set(pid, name)
   }
 
-  stop(): Work {
+  async stop(): Promise<Work> {
     clearInterval(this.#timer)
     this.#sample()
     rmSync(this.#folder, { recursive: true, force: true })
-    const counted = this.#group?.seconds()
-    this.#group?.leave()
-    return { byFile: this.#seconds, ...(counted !== undefined && { counted }) }
+    if (!this.#group) return { byFile: this.#seconds }
+    const counted = this.#group.seconds()
+    return { byFile: this.#seconds, counted, leftRunning: await this.#group.leave() }
   }
 
   #sample() {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 /** CPU time of one process, in seconds, as the kernel counts it. */
 export interface ProcessTimes {
@@ -47,12 +48,21 @@ export function databaseServedBy(pid: number): string | undefined {
   }
 }
 
+const commandOf = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  } catch {
+    return ''
+  }
+}
+
 /** A group of processes that the kernel counts: this one and all that it starts. */
 export interface ProcessGroup {
   pids(): number[]
   /** CPU time of all that were ever in it, in seconds. */
   seconds(): number
-  leave(): void
+  /** Moves this process out of it and ends all that is left in it: their command lines. */
+  leave(): Promise<string[]>
 }
 
 function unifiedHierarchy(): string | undefined {
@@ -62,6 +72,11 @@ function unifiedHierarchy(): string | undefined {
   return line?.split(' ')[4]
 }
 
+/** Whoever is ending is given some time for it. */
+async function waitUntilGone(pids: () => number[]) {
+  for (let tries = 0; tries < 30 && pids().length; tries++) await setTimeout(100)
+}
+
 /** Undefined where this process may make no control group: only root may, or who was given one. */
 export function joinProcessGroup(): ProcessGroup | undefined {
   const root = unifiedHierarchy()
@@ -69,6 +84,7 @@ export function joinProcessGroup(): ProcessGroup | undefined {
   if (!root || own === undefined) return undefined
   const before = join(root, own)
   const group = join(before, `shimakaze-check-${process.pid}`)
+  const pids = () => readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number)
   const move = (to: string) => writeFileSync(join(to, 'cgroup.procs'), String(process.pid))
   try {
     mkdirSync(group)
@@ -78,15 +94,20 @@ export function joinProcessGroup(): ProcessGroup | undefined {
     return undefined
   }
   return {
-    pids: () => readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number),
+    pids,
     seconds: () => Number(/^usage_usec (\d+)$/m.exec(readFileSync(join(group, 'cpu.stat'), 'utf8'))![1]) / 1e6,
-    leave() {
+    async leave() {
       move(before)
+      await waitUntilGone(pids)
+      const left = pids().map(commandOf).filter(Boolean)
+      writeFileSync(join(group, 'cgroup.kill'), '1')
+      await waitUntilGone(pids)
       try {
         rmdirSync(group)
       } catch {
-        // Something that a test left behind still runs in it.
+        // A run within a test was killed and left a group of its own in this one.
       }
+      return left
     },
   }
 }

@@ -4,11 +4,19 @@ export interface Work {
   byFile: ReadonlyMap<string, number>
   /** Of the whole group of processes as the kernel counted it; undefined where this user may make no such group. */
   counted?: number
-  /** Files that were run once more, since something in them had failed. */
-  twice?: ReadonlySet<string>
+  /** CPU time of a piece of work that is always the same, by its usual time: 1.2 where the machine took a fifth longer (`RunningPace`). */
+  slowness?: number
+  /** Command lines of processes that were still there when all lanes had ended. */
+  leftRunning?: readonly string[]
 }
 
 export const sumOf = (seconds: Iterable<number>): number => [...seconds].reduce((sum, s) => sum + s, 0)
+
+/** All that a run took: as the kernel counted it, or else by file. */
+export const sumOfRun = ({ byFile, counted }: Work): number => counted ?? sumOf(byFile.values())
+
+/** CPU time that counted CPU time would have been at the machine's usual pace. */
+export const usualSeconds = (counted: number, { slowness = 1 }: Pick<Work, 'slowness'>): number => counted / slowness
 
 /** `tests/payments/…` is the work of payments, a journey that of journeys, and a lane its own. */
 export function domainOfWork(file: string): string {
