@@ -1,14 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { calls } from '../../../contract/calls.ts'
+import { closureOf, filesNamedBy } from './named-files.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-
-const importedBy = (file: string): string[] =>
-  [...read(file).matchAll(/from '(\.{1,2}\/[^']+\.ts)'/g)]
-    .map(([, path]) => relative(root, join(root, dirname(file), path!)))
-    .filter((path) => existsSync(join(root, path)))
 
 /** `headerCalls` → its names in `contract/calls.ts` (`invoiceHeaders`). */
 function namesOfGroups(): Map<string, string[]> {
@@ -16,15 +12,6 @@ function namesOfGroups(): Map<string, string[]> {
   for (const [, name, group] of read('contract/calls.ts').matchAll(/^ {2}(\w+): (\w+),$/gm))
     names.set(group!, [...(names.get(group!) ?? []), name!])
   return names
-}
-
-/** A file and all that it imports of the same domains, on the server and in the contract. */
-function closureOf(file: string, domains: ReadonlySet<string>, seen = new Set<string>()): Set<string> {
-  if (seen.has(file)) return seen
-  seen.add(file)
-  for (const path of importedBy(file))
-    if (/^(server|contract)\//.test(path) && domains.has(path.split('/')[1]!)) closureOf(path, domains, seen)
-  return seen
 }
 
 /** Each file of routes, the groups of calls that it implements, and all files that these calls run through in their domains. */
@@ -37,11 +24,12 @@ export function routesOfGroups(): { groups: string[]; files: Set<string>; domain
     const domain = file.split('/')[1]!
     const text = read(file)
     const groups = [...new Set([...text.matchAll(/\b(\w+Calls)\b/g)].flatMap(([, group]) => names.get(group!) ?? []))]
-    const contracts = importedBy(file).filter(
+    const contracts = filesNamedBy(file).filter(
       (path) => path.startsWith('contract/') && !path.startsWith('contract/kit/'),
     )
     const domains = new Set([domain, ...contracts.map((path) => path.split('/')[1]!)])
-    return { groups, files: closureOf(file, domains), domain }
+    const isOfThem = (path: string) => /^(server|contract)\//.test(path) && domains.has(path.split('/')[1]!)
+    return { groups, files: closureOf(file, isOfThem), domain }
   })
 }
 

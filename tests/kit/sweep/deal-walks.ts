@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { domainOfMigration } from './changed-calls.ts'
 import { type Deal, dealOfRun, isDealt, libraries, sliceCount } from './deal.ts'
+import { closureOf } from './named-files.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -16,10 +17,6 @@ const sharedByPages = [
   ...libraries,
   ...['app', 'bin', 'kit'].map((name) => `server/${name}/`),
   ...['app', 'kit', 'stand-ins'].map((name) => `src/${name}/`),
-  'tests/journeys/',
-  ...['browser', 'built', 'fixture-site', 'outside', 'people', 'sample-console', 'vendors'].map(
-    (name) => `tests/kit/${name}/`,
-  ),
   'vite.config.ts',
 ]
 /** A domain says in these files alone that it is there. */
@@ -32,9 +29,6 @@ const lists = [
   'server/kit/db/schema.ts',
 ]
 
-/** A test stands for itself: where it changed, it is walked, and no other. */
-const nothingElseReads = (file: string) => /\.(?:journey|test)\.ts$/.test(file)
-
 /** Code that takes in, keeps and seals evidence: where it changed, all of it is tried with faults. */
 const sharedByFaults = [
   'contract/kit/',
@@ -44,9 +38,6 @@ const sharedByFaults = [
     (name) => `server/${name}/`,
   ),
   ...['registry', 'trust'].map((name) => `server/${name}/`),
-  'tests/faults/',
-  'tests/kit/',
-  'tests/registry/',
 ]
 
 /** Code that makes packages and judges them. */
@@ -56,16 +47,13 @@ const sharedByVerifiers = [
   ...libraries,
   'proof/',
   ...['captures', 'certificates', 'evidence', 'kinds', 'kit', 'registry', 'trust'].map((name) => `server/${name}/`),
-  'tests/certificates/',
-  'tests/kit/',
-  'tests/trust/',
 ]
 
 /** Long tests of one subject, with all that it consists of. */
 const longTests: Record<string, readonly string[]> = {
   'tests/certificates/chain-anchors.test.ts': sharedByVerifiers,
   'tests/certificates/later-proofs.test.ts': sharedByVerifiers,
-  'tests/server-kit/production.test.ts': ['contract/', ...libraries, 'proof/', 'server/', 'tests/kit/'],
+  'tests/server-kit/production.test.ts': ['contract/', ...libraries, 'proof/', 'server/'],
   'tests/site/hostile-words.test.ts': [
     'contract/',
     'dataProvider/',
@@ -73,8 +61,6 @@ const longTests: Record<string, readonly string[]> = {
     ...libraries,
     ...['accounts', 'app', 'content', 'kit', 'platform', 'site'].map((name) => `server/${name}/`),
     'src/',
-    'tests/kit/',
-    'tests/site/',
     'vite.config.ts',
   ],
 }
@@ -101,10 +87,35 @@ const sourcesOf = (journey: string): string[] =>
     ...['zh-CN', 'en'].map((language) => `locales/${language}/${name}.json`),
   ])
 
+/** Preparation that vitest does before any of them. */
+const setups = {
+  journey: ['tests/journeys/journeys.setup.ts', 'tests/journeys/world.setup.ts', 'tests/journeys/vitest.config.ts'],
+  test: ['tests/kit/cluster.setup.ts'],
+}
+
+/** What runs and deals tests is proven by tests of its own. */
+const isOfTests = (file: string) => /^tests\/(?!bin\/|kit\/sweep\/)/.test(file)
+
+/** A journey or test, and all kits of tests that it goes through. */
+const testFilesOf = (walk: string): string[] =>
+  [walk, ...setups[walk.endsWith('.journey.ts') ? 'journey' : 'test']].flatMap((file) => [
+    ...closureOf(file, isOfTests),
+  ])
+
 /** A migration counts as a file of the domain that it is named after. */
 function placeOf(file: string): string {
   const domain = domainOfMigration(file)
   return domain ? `server/${domain}/${file.split('/').at(-1)}` : file
+}
+
+/** Each of them, and the folders and files of the product that it is about. */
+function listWalks(): Map<string, readonly string[]> {
+  const find = (pattern: string) => globSync(pattern, { cwd: root }).toSorted()
+  return new Map([
+    ...find('tests/journeys/**/*.journey.ts').map((file) => [file, [...sharedByPages, ...sourcesOf(file)]] as const),
+    ...find('tests/faults/*.test.ts').map((file) => [file, sharedByFaults] as const),
+    ...Object.entries(longTests),
+  ])
 }
 
 interface Walks {
@@ -115,18 +126,12 @@ interface Walks {
 
 /** Journeys and tests of faults, which go through the whole product, and long tests: those that the change touches, and of the others a slice. */
 export function dealWalks(run: Deal = dealOfRun()): Walks {
-  const changed = run.changed.filter((file) => !lists.includes(file) && !nothingElseReads(file)).map(placeOf)
-  const deal = { ...run, changed }
-  const isCertain = (file: string) => always.includes(file) || run.changed.includes(file)
-  const journeys = globSync('tests/journeys/**/*.journey.ts', { cwd: root }).toSorted()
-  const faults = globSync('tests/faults/*.test.ts', { cwd: root }).toSorted()
-  const long = Object.keys(longTests)
-  const walked = [
-    ...journeys.filter((file) => isCertain(file) || isDealt(file, [...sharedByPages, ...sourcesOf(file)], deal)),
-    ...faults.filter((file) => isCertain(file) || isDealt(file, sharedByFaults, deal)),
-    ...long.filter((file) => isCertain(file) || isDealt(file, longTests[file]!, deal)),
-  ]
-  return { walked, left: [...journeys, ...faults, ...long].filter((file) => !walked.includes(file)) }
+  const deal = { ...run, changed: run.changed.filter((file) => !lists.includes(file)).map(placeOf) }
+  const walks = [...listWalks()]
+  const isWalked = ([file, sources]: (typeof walks)[number]) =>
+    always.includes(file) || isDealt(file, [...sources, ...testFilesOf(file)], deal)
+  const walked = walks.filter(isWalked).map(([file]) => file)
+  return { walked, left: walks.map(([file]) => file).filter((file) => !walked.includes(file)) }
 }
 
 /** One line on how many of them a run walks. */

@@ -149,9 +149,10 @@ describe('journeys, tests of faults and long tests', () => {
     expect(others.filter((walked) => walked.includes(prices))).toHaveLength(1)
   })
 
-  it('wait for their turn after a change of another journey or test', () => {
+  it('wait for their turn after a change of another journey or test, of a kit of others, and of what runs tests', () => {
     const [changed, fault] = ['tests/journeys/console/list.journey.ts', 'tests/faults/disk-full.test.ts']
-    const runs = Array.from({ length: sliceCount }, (_, n) => walkedAfter(n, changed, fault))
+    const others = ['tests/open-api/receiver.ts', 'tests/kit/sweep/deal.ts', 'tests/bin/runner/wavering.ts']
+    const runs = Array.from({ length: sliceCount }, (_, n) => walkedAfter(n, changed, fault, ...others))
     for (const walked of runs) expect(walked).toEqual(expect.arrayContaining([changed, fault]))
     expect(runs.filter((walked) => walked.includes(prices))).toHaveLength(1)
     expect(runs.filter((walked) => walked.includes('tests/faults/killed.test.ts'))).toHaveLength(1)
@@ -172,6 +173,10 @@ describe('journeys, tests of faults and long tests', () => {
     ['what keys and logs are about', 'server/trust/anchors/anchors.repo.ts', 'tests/journeys/staff/anchors.journey.ts'],
     ['a version of a library', 'package-lock.json', 'tests/faults/killed.test.ts'],
     ['a kit that it loads', 'tests/kit/sealing.ts', 'tests/faults/killed.test.ts'],
+    ['a kit of another domain', 'tests/open-api/receiver.ts', 'tests/journeys/accounts/keys.journey.ts'],
+    ['a program that it starts', 'tests/faults/seal-child.ts', 'tests/faults/disk-fails.test.ts'],
+    ['a file that is served to it', 'tests/kit/fixture-site/clip.webm', prices],
+    ['what is prepared before all of them', 'tests/kit/vendors/nuonuo.ts', prices],
     ['who writes the pages', 'server/site/page-writer.ts', 'tests/site/hostile-words.test.ts'],
   ])('are walked in every run after a change of %s', (_, file, walk) => {
     const runs = Array.from({ length: sliceCount }, (__, n) => walkedAfter(n, file))

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+const root = join(import.meta.dirname, '../../..')
+const known = new Map<string, string[]>()
+
+const isFile = (path: string) => existsSync(path) && statSync(path).isFile()
+
+/** Files that a file names by a path from where it stands: what it imports, starts or reads. */
+export function filesNamedBy(file: string): string[] {
+  const before = known.get(file)
+  if (before) return before
+  const text = /\.tsx?$/.test(file) ? readFileSync(join(root, file), 'utf8') : ''
+  const paths = [...text.matchAll(/'([\w./-]+\.\w+)'/g)].map(([, path]) => join(root, dirname(file), path!))
+  const named = [...new Set(paths.filter(isFile).map((path) => relative(root, path)))]
+  known.set(file, named)
+  return named
+}
+
+/** A file, all that it names, and all that these name, as long as it `isFollowed`. */
+export function closureOf(
+  file: string,
+  isFollowed: (file: string) => boolean,
+  seen: Set<string> = new Set(),
+): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const path of filesNamedBy(file)) if (isFollowed(path)) closureOf(path, isFollowed, seen)
+  return seen
+}
