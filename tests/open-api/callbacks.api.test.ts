@@ -11,7 +11,7 @@ import { reviveCallbacks, takeDue } from '../../server/open-api/callbacks/callba
 import { sendDue, startCallbacks } from '../../server/open-api/callbacks/deliver.ts'
 import { backoffSteps, mostAttempts } from '../../server/open-api/callbacks/backoff.ts'
 import { deliverAll } from '../kit/people/deliver-news.ts'
-import { roomInTenMinutes } from '../kit/people/forget-limits.ts'
+import { fillWindow } from '../kit/people/forget-limits.ts'
 import { newKeyPair } from '../kit/people/key-pairs.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import type { Wire } from '../kit/vendors/vendor.ts'
@@ -306,14 +306,6 @@ describe('a notice', () => {
 })
 
 it('is sent by hand only so often: the address may be anybody’s', async () => {
-  await roomInTenMinutes()
-  await t.services.db.system
-    .insertInto('callWindow')
-    .values({
-      bucket: `callbacks:${me.accountId}`,
-      windowStart: new Date(Math.floor(Date.now() / 600_000) * 600_000),
-      hits: 60,
-    })
-    .execute()
+  await fillWindow(t, `callbacks:${me.accountId}`, { hits: 60, seconds: 600 })
   expect((await t.call(callbackCalls.trial, { params: { id: key.id } }, me)).errorCode).toBe('too-frequent')
 })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { keyCalls } from '../../contract/open-api/keys.ts'
 import { sweepRequests } from '../../server/open-api/requests.repo.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
-import { roomInMinute } from '../kit/people/forget-limits.ts'
+import { fillWindow } from '../kit/people/forget-limits.ts'
 import { newKeyPair } from '../kit/people/key-pairs.ts'
 import { addKey, ask, key, logOf, me, pair, send, signed, t, wanted, withKey } from './signed-kit.ts'
 
@@ -151,15 +151,7 @@ describe('a request that is sent again', () => {
 })
 
 it('asks too often are told when to come back', async () => {
-  await roomInMinute()
-  await t.services.db.system
-    .insertInto('callWindow')
-    .values({
-      bucket: `open-api:${key.id}`,
-      windowStart: new Date(Math.floor(Date.now() / 60_000) * 60_000),
-      hits: 100_000,
-    })
-    .execute()
+  await fillWindow(t, `open-api:${key.id}`, { hits: 600, seconds: 60 })
   const { status, code, http } = await ask('query', { nos: ['260101000000000000'] })
   expect({ status, code, wait: Number(http.headers['retry-after']) > 0 }).toEqual({
     status: 429,

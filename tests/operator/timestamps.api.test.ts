@@ -15,7 +15,7 @@ import { ConfigError } from '../../server/kit/settings/config.ts'
 import { openAuthority, type Authority } from '../../server/trust/keys/authority.service.ts'
 import { StampRefused } from '../../server/trust/stamps/stamp-refused.types.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { forgetLimits, roomInMinute } from '../kit/people/forget-limits.ts'
+import { startMinute } from '../kit/people/forget-limits.ts'
 import { requireTool } from '../kit/outside/tools.ts'
 import { startTsa, type Tsa } from '../kit/vendors/tsa.ts'
 import { localAuthority, temporary } from '../trust/sample.ts'
@@ -242,8 +242,7 @@ describe('the platform as an authority for everybody', () => {
     const large = await post(new Uint8Array(20_000))
     expect(large.status).toBe(413)
     expect(await large.text()).toContain('提交的内容太大')
-    await forgetLimits(t)
-    await roomInMinute()
+    await startMinute(t)
     const statuses = await Promise.all(Array.from({ length: 70 }, () => post('x').then((r) => r.status)))
     expect(statuses.filter((s) => s === 429).length).toBeGreaterThanOrEqual(9)
     const refused = await post('x', { 'content-type': 'application/timestamp-query', ...english })

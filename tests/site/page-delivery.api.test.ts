@@ -5,7 +5,7 @@ import { writeStarterContent } from '../../server/content/starter-content.servic
 import { limitOfClass } from '../../server/kit/calls/rate-limits.ts'
 import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
-import { forgetLimits, roomInMinute } from '../kit/people/forget-limits.ts'
+import { forgetLimits, startMinute } from '../kit/people/forget-limits.ts'
 
 const token = 'T0ken-'.padEnd(43, 'x')
 
@@ -46,8 +46,7 @@ describe('an address that anybody may invent', () => {
   const spend = (hits: number) => t.services.db.system.updateTable('callWindow').set({ hits }).execute()
 
   it('counts like a call, while pages that are kept stay open', async () => {
-    await forgetLimits(t)
-    await roomInMinute()
+    await startMinute(t)
     expect((await get(invented())).statusCode).toBe(404)
     await spend(limitOfClass.read.hits)
     expect((await get(invented())).statusCode).toBe(429)
@@ -57,8 +56,7 @@ describe('an address that anybody may invent', () => {
   })
 
   it('is not kept where there is nothing, and counts each time', async () => {
-    await forgetLimits(t)
-    await roomInMinute()
+    await startMinute(t)
     const address = invented()
     for (let i = 0; i < 3; i++) expect((await get(address)).statusCode).toBe(404)
     expect((await t.services.db.system.selectFrom('callWindow').select('hits').execute()).map((w) => w.hits)).toEqual([
@@ -67,8 +65,7 @@ describe('an address that anybody may invent', () => {
   })
 
   it('counts once while the page that there is stays kept', async () => {
-    await forgetLimits(t)
-    await roomInMinute()
+    await startMinute(t)
     await writeStarterContent(t.services, t.platformId)
     const article = await t.services.db.system
       .selectFrom('contentItem')
