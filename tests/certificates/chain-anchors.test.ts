@@ -8,6 +8,7 @@ import type { LaterProof } from '../../server/evidence/packages/later-proofs.rea
 import { sampleRecord, type Wish } from '../trust/anchors/sample.ts'
 import { isSoak, sized } from '../kit/randomness.ts'
 import { strideOf } from '../kit/sweep/deal.ts'
+import { verifierSources } from '../kit/sweep/verifier-sources.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   blobOf,
@@ -20,7 +21,6 @@ import {
   temporary,
   writeSample,
   type Sample,
-  verifierSources,
 } from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'

@@ -16,6 +16,7 @@ import { readSecret } from '../../server/trust/keys/key-provider.ts'
 import { openOpensslTsa, type OpensslTsa, type Stamp } from '../kit/vendors/tsa.ts'
 import { isSoak, sized } from '../kit/randomness.ts'
 import { strideOf } from '../kit/sweep/deal.ts'
+import { verifierSources } from '../kit/sweep/verifier-sources.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   blobOf,
@@ -27,7 +28,6 @@ import {
   temporary,
   writeSample,
   type Sample,
-  verifierSources,
 } from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'

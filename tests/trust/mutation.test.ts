@@ -3,15 +3,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { isSoak } from '../kit/randomness.ts'
 import { strideOf } from '../kit/sweep/deal.ts'
-import {
-  blobOf,
-  localAuthority,
-  makeSample,
-  smallContents,
-  statementFor,
-  verifierSources,
-  writeSample,
-} from './sample.ts'
+import { verifierSources } from '../kit/sweep/verifier-sources.ts'
+import { blobOf, localAuthority, makeSample, smallContents, statementFor, writeSample } from './sample.ts'
 import { seed, seeded } from './seeded.ts'
 import { buildZip, entriesOf, replaced, type Entry } from './zip-builder.ts'
 

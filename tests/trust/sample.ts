@@ -21,18 +21,6 @@ import { provingParts } from '../../server/certificates/package/proving-parts.ts
 import { openAuthority, type Authority } from '../../server/trust/keys/authority.service.ts'
 import { grow, inclusionProof } from '../../server/trust/log/merkle-tree.service.ts'
 import type { ClockSource } from '../../server/trust/clock.service.ts'
-import { libraries } from '../kit/sweep/deal.ts'
-
-/** Folders that make and judge packages: where none of them changed, fewer of their bytes are flipped. */
-export const verifierSources = [
-  ...libraries,
-  'proof/',
-  'server/certificates/',
-  'server/kit/',
-  'server/trust/',
-  'tests/trust/',
-  'tests/certificates/',
-]
 
 export const temporary = () => mkdtempSync(join(tmpdir(), 'shimakaze-trust-'))
 

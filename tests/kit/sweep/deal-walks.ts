@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { domainOfMigration } from './changed-calls.ts'
 import { type Deal, dealOfRun, isDealt, libraries, sliceCount } from './deal.ts'
 import { closureOf } from './named-files.ts'
+import { verifierSources } from './verifier-sources.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -40,19 +41,10 @@ const sharedByFaults = [
   ...['registry', 'trust'].map((name) => `server/${name}/`),
 ]
 
-/** Code that makes packages and judges them. */
-const sharedByVerifiers = [
-  'contract/evidence/',
-  'contract/kit/',
-  ...libraries,
-  'proof/',
-  ...['captures', 'certificates', 'evidence', 'kinds', 'kit', 'registry', 'trust'].map((name) => `server/${name}/`),
-]
-
 /** Long tests of one subject, with all that it consists of. */
 const longTests: Record<string, readonly string[]> = {
-  'tests/certificates/chain-anchors.test.ts': sharedByVerifiers,
-  'tests/certificates/later-proofs.test.ts': sharedByVerifiers,
+  'tests/certificates/chain-anchors.test.ts': verifierSources,
+  'tests/certificates/later-proofs.test.ts': verifierSources,
   'tests/server-kit/production.test.ts': ['contract/', ...libraries, 'proof/', 'server/'],
   'tests/site/hostile-words.test.ts': [
     'contract/',
