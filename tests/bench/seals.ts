@@ -29,6 +29,7 @@ export async function benchSeals(dir: string) {
   const openssl = openOpensslTsa()
   const answers = await rate(() => authority.answer(query))
   const theirs = await rate(() => openssl.stamp(query))
+  openssl.remove()
   const hashes = await rate(() => createHash('sha256').update(content).digest())
   const stamps = await rate(() => authority.stamp(createHash('sha256').update(content).digest()))
   const seals = await rate(() => authority.signDetached(content))

@@ -9,7 +9,7 @@ import { sampleRecord, type Wish } from '../trust/anchors/sample.ts'
 import { isSoak, sized } from '../kit/randomness.ts'
 import { strideOf } from '../kit/sweep/deal.ts'
 import { verifierSources } from '../kit/sweep/verifier-sources.ts'
-import { requireTool, runTool } from '../kit/outside/tools.ts'
+import { requireTool } from '../kit/outside/tools.ts'
 import {
   blobOf,
   fixedClock,
@@ -24,7 +24,7 @@ import {
 } from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
-import { byProgram, byScript, bytesOf, deliver, script, unpacked, wrongBehindTheSeal } from './verifiers.ts'
+import { byProgram, byScript, bytesOf, deliver, runUnpacked, script, wrongBehindTheSeal } from './verifiers.ts'
 
 const hasTools = requireTool('dash') && requireTool('openssl') && requireTool('sha256sum')
 const path = anchorPaths(31_337)
@@ -207,12 +207,10 @@ describe('a package with an anchor in a chain', () => {
   })
 
   it.runIf(hasTools && requireTool('faketime'))('passes twelve years on by the clock of the machine', () => {
-    expect(runTool('faketime', ['+12years', 'dash', script], unpacked(entries)).ok).toBe(true)
+    expect(runUnpacked(entries, 'faketime', ['+12years', 'dash', script]).ok).toBe(true)
   })
 
   it.runIf(requireTool('bash') && hasTools)('is judged alike by another shell', () => {
-    expect(runTool('bash', ['--posix', script], unpacked(entries)).text).toContain(
-      'the record of the block fits together',
-    )
+    expect(runUnpacked(entries, 'bash', ['--posix', script]).text).toContain('the record of the block fits together')
   })
 })

@@ -24,7 +24,7 @@ import {
 } from '../trust/sample.ts'
 import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
 import { keysOf, publicStamp, sealedAnew, sealedBy, withParts } from './forgery-kit.ts'
-import { byScript, fileOf, script, unpacked } from './verifiers.ts'
+import { byScript, fileOf, runUnpacked, script } from './verifiers.ts'
 
 // Packages that somebody else made and that lean on what everybody may have of a platform: its certificates, its list of revocations,
 // its stamps over whatever it is sent.
@@ -96,7 +96,7 @@ describe.runIf(hasTools)('the script is not led to another root than the one who
     )
     chmodSync(shim, 0o755)
     const path = `PATH=${join(shim, '..')}:${process.env['PATH']}`
-    const outcome = runTool('env', [path, 'dash', script, fileOf(rootOf(platform))], unpacked(list))
+    const outcome = runUnpacked(list, 'env', [path, 'dash', script, fileOf(rootOf(platform))])
     expect(outcome.text).not.toContain('Result: valid')
     expect(outcome.ok).toBe(false)
   })

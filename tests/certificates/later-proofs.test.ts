@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { utf8 } from '../../proof/bytes.ts'
 import { readPem } from '../../proof/formats/x509.ts'
@@ -39,8 +39,8 @@ import {
   deliver,
   fileOf,
   program,
+  runUnpacked,
   script,
-  unpacked,
   wrongBehindTheSeal,
 } from './verifiers.ts'
 
@@ -66,6 +66,7 @@ beforeAll(async () => {
   whole = (await bytesOf((await deliver(core, proofs)).open())) as Uint8Array<ArrayBuffer>
   entries = await entriesOf(whole)
 }, 120_000)
+afterAll(() => openssl.remove())
 afterAll(closeStamping)
 
 const judge = async (list: Entry[], anchors: string[] = []) => verifyPackage(blobOf(buildZip(list)), { anchors })
@@ -302,6 +303,7 @@ describe('a package with what was proven later', () => {
 
     it('passes a stamp whose time has parts of a second', async () => {
       const precise = openOpensslTsa({ fraction: 6 })
+      onTestFinished(precise.remove)
       const later = await stampedBy(sample, 101, precise.stamp, precise.root)
       const list = await entriesOf(await bytesOf((await deliver(core, later)).open()))
       expect((await judge(list)).verdict).toBe('valid')
@@ -334,7 +336,7 @@ describe('a package with what was proven later', () => {
     })
 
     it.runIf(requireTool('faketime'))('passes it twelve years on by the clock of the machine', () => {
-      const outcome = runTool('faketime', ['+12years', 'dash', script], unpacked(entries))
+      const outcome = runUnpacked(entries, 'faketime', ['+12years', 'dash', script])
       expect(outcome.text).toContain('第三方时间戳有效')
       expect(outcome.ok).toBe(true)
     })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,7 +9,7 @@ import { checkStamps } from '../../proof/signatures/third-stamps.ts'
 import { withLaterProofs } from '../../server/evidence/packages/package-edition.service.ts'
 import type { LaterProof } from '../../server/evidence/packages/later-proofs.read.ts'
 import type { Store } from '../../server/kit/storage/store.ts'
-import { runTool } from '../kit/outside/tools.ts'
+import { type Outcome, runTool } from '../kit/outside/tools.ts'
 import { blobOf, temporary } from '../trust/sample.ts'
 import { buildZip, type Entry } from '../trust/zip-builder.ts'
 
@@ -30,13 +30,18 @@ export const deliver = (core: Uint8Array, later: LaterProof[]) =>
 export const bytesOf = async (readable: Readable) =>
   new Uint8Array(Buffer.concat((await readable.toArray()) as Buffer[]))
 
-export function unpacked(list: Entry[]): string {
+/** Runs a program where a package lies unpacked, for as long as it runs. */
+export function runUnpacked(list: Entry[], program: string, args: string[]): Outcome {
   const dir = mkdtempSync(join(tmpdir(), 'skz-unpacked-'))
-  for (const [path, bytes] of list) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true })
-    writeFileSync(join(dir, path), bytes)
+  try {
+    for (const [path, bytes] of list) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true })
+      writeFileSync(join(dir, path), bytes)
+    }
+    return runTool(program, args, dir)
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
   }
-  return dir
 }
 
 /** What is wrong with entries behind the seal, which nothing else in a package knows: the rest of it is not verified again for every byte of theirs. */
@@ -47,7 +52,7 @@ export async function wrongBehindTheSeal(list: Entry[]): Promise<string[]> {
   return facts.facts.filter((f) => f.status === 'failed').map((f) => f.code)
 }
 
-export const byScript = (list: Entry[], ...args: string[]) => runTool('dash', [script, ...args], unpacked(list))
+export const byScript = (list: Entry[], ...args: string[]) => runUnpacked(list, 'dash', [script, ...args])
 
 export function byProgram(list: Entry[], ...args: string[]) {
   const path = join(temporary(), 'package.asice')

@@ -24,13 +24,14 @@ import { newId } from '../../server/kit/ids.ts'
 import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { makeUploading, prepareFolder, sealPrepared } from '../kit/sealing.ts'
-import { openOpensslTsa, startTsa, type Tsa } from '../kit/vendors/tsa.ts'
+import { openOpensslTsa, type OpensslTsa, startTsa, type Tsa } from '../kit/vendors/tsa.ts'
 import { localAuthority, temporary } from '../trust/sample.ts'
 
 let dir: string
 let authority: Authority
 let first: Tsa
 let second: Tsa
+let openssl: OpensslTsa
 let t: TestApp
 let owner: Member
 
@@ -52,7 +53,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'skz-stamps-'))
   authority = await localAuthority()
   const other = await localAuthority()
-  const openssl = openOpensslTsa()
+  openssl = openOpensslTsa()
   first = await startTsa((query) => other.answer(query))
   second = await startTsa(openssl.stamp)
   await writeFile(join(dir, 'first.pem'), other.trustMaterial().ca)
@@ -61,6 +62,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await first.close()
   await second.close()
+  openssl.remove()
   await rm(dir, { recursive: true, force: true })
 })
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { callbackCalls } from '../../contract/open-api/callbacks.ts'
 import { keyCalls } from '../../contract/open-api/keys.ts'
 import { reviveCallbacks, takeDue } from '../../server/open-api/callbacks/callbacks.repo.ts'
@@ -26,6 +26,7 @@ describe('a notice', () => {
     const [wire] = receiver.got as [Wire]
     const { pem } = (await t.call(callbackCalls.signers, {})).data.list[0]!
     const folder = mkdtempSync(join(tmpdir(), 'skz-notice-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
     const {
       'webhook-id': id,
       'webhook-timestamp': timestamp,
@@ -42,7 +43,6 @@ describe('a notice', () => {
           folder,
         ),
       ).toMatchObject({ ok: true, text: expect.stringContaining('Verified Successfully') as string })
-    rmSync(folder, { recursive: true })
     expect(await read(wire)).toEqual({
       id,
       type: 'callback.trial',

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { verifyCertificate } from '../../proof/formats/pdf.ts'
 import { renewList, revokeKey } from '../../server/trust/keys/ceremony.ts'
@@ -148,7 +148,9 @@ describe('a package that was sealed after its key was stolen', () => {
     expect(byScript(list, fileOf(ca + found)).text).toContain('revoked: seal')
     expect(byScript(list, fileOf(ca)).ok).toBe(true)
     // Readers append the newest to what they have; lists of others say nothing of the platform.
-    const ofOthers = readFileSync(openOpensslTsa().revoke(), 'utf8')
+    const others = openOpensslTsa()
+    onTestFinished(others.remove)
+    const ofOthers = readFileSync(others.revoke(), 'utf8')
     for (const lists of [folder + found, ofOthers + folder + found, `\uFEFF${folder}${found}`.replaceAll('\n', '\r\n')])
       expect(byScript(list, fileOf(ca + lists)).text).toContain('revoked: seal')
     expect(byScript(list, fileOf(ca + ofOthers + folder)).ok).toBe(true)

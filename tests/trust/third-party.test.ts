@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Certificate, ContentInfo, CryptoEngine, SignedData, setEngine } from 'pkijs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { utf8 } from '../../proof/bytes.ts'
 import { booleanValue, integer, readDer, sequence } from '../../proof/formats/der.ts'
 import { members } from '../../proof/formats/der-values.ts'
@@ -219,6 +219,7 @@ describe.runIf(requireTool('openssl')).each([
     provider = providerOf(tsa, openssl.root, { policy: opensslPolicy })
   }, 120_000)
   afterAll(() => tsa.close())
+  afterAll(() => openssl.remove())
 
   it('is taken, without its root and whatever else rides along, and openssl and pkijs accept both forms', async () => {
     const { token, received, stamp } = await askStamp(provider, data, [])
@@ -264,7 +265,9 @@ describe.runIf(requireTool('openssl')).each([
 
   it('is refused by the intermediate of somebody else, and with any one byte changed', async () => {
     const { token } = await askStamp(provider, data, [])
-    await expect(verifyToken(token, data, readPem(openOpensslTsa().root))).rejects.toMatchObject({
+    const other = openOpensslTsa()
+    onTestFinished(other.remove)
+    await expect(verifyToken(token, data, readPem(other.root))).rejects.toMatchObject({
       code: 'chain-untrusted',
     })
     for (let i = 0; i < token.length; i += 3) {

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getSurt, postToGetUrl } from 'warcio'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Exchange } from '../../../server/captures/engine/exchange.ts'
 import { writeWarc } from '../../../server/captures/web/package/warc-writer.ts'
 import { readWarc } from '../reading/read-warc.ts'
@@ -27,7 +27,9 @@ const answered = (more: Partial<Exchange>) =>
   }) as Exchange
 
 async function written(exchange: Partial<Exchange>, resource?: string) {
-  const path = join(mkdtempSync(join(tmpdir(), 'skz-warc-')), 'data.warc.gz')
+  const folder = mkdtempSync(join(tmpdir(), 'skz-warc-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'data.warc.gz')
   const { index } = await writeWarc({
     path,
     name: 'data.warc.gz',

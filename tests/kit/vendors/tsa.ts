@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,10 +58,11 @@ export async function startTsa(stamp: Stamp): Promise<Tsa> {
 /** The openssl program as an authority: RSA keys under an intermediate, SHA-512, ESSCertID by SHA-1 if asked so. */
 export interface OpensslTsa {
   stamp: Stamp
-  dir: string
   root: string
   /** Puts its key on the list of the intermediate, whose path this is. */
   revoke(): string
+  /** Keys and lists go; it stamps nothing any more. */
+  remove(): void
 }
 
 const settings = (
@@ -172,7 +173,6 @@ export function openOpensslTsa({ bits = 2048, digest = 'sha256', ess = 'sha256',
   const pem = (name: string) => readFileSync(at(`${name}.pem`), 'utf8')
   writeFileSync(at('chain.pem'), pem('middle') + pem('root'))
   return {
-    dir,
     root: pem('root'),
     stamp: (query) => {
       writeFileSync(at('q.tsq'), query)
@@ -184,5 +184,6 @@ export function openOpensslTsa({ bits = 2048, digest = 'sha256', ess = 'sha256',
       run('ca', '-config', at('c.cnf'), '-gencrl', '-out', at('crl.pem'))
       return at('crl.pem')
     },
+    remove: () => rmSync(dir, { recursive: true, force: true }),
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,6 +17,7 @@ let t: TestApp
 let who: Member
 let owner: pg.Client
 const folder = mkdtempSync(join(tmpdir(), 'skz-statements-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 beforeAll(async () => {
   t = await buildTestApp()
   books = await bookkeeper(t)
