@@ -17,6 +17,7 @@ import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { localAuthority, logSample, makeSample, smallContents, statementFor } from '../trust/sample.ts'
 import { nativeHashing } from '../../server/kit/files/native-hashing.ts'
 import { withFilledService } from './kit/filled-service.ts'
+import { hashFile } from './kit/hash-file.ts'
 
 const gib = 1024 ** 3
 const speed = (bytes: number, milliseconds: number) =>
@@ -35,8 +36,7 @@ export async function benchPackages(within: string) {
   const { verdict } = await verifyPackage(blob, { hashing: nativeHashing })
   console.log(`  verified by the program  ${speed(size, performance.now() - began)} (${verdict})`)
   began = performance.now()
-  const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) hash.update(piece as Buffer)
+  await hashFile(path, 'sha256')
   console.log(`  SHA-256 of it, bare      ${speed(size, performance.now() - began)}, for comparison`)
   await inBrowser(dir, path, size)
 }

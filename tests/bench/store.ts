@@ -1,17 +1,12 @@
-import { createHash, randomFillSync } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openFileStore } from '../../server/kit/storage/file-store.ts'
 import { ownerNamed } from '../kit/people/owner-named.ts'
+import { hashFile } from './kit/hash-file.ts'
 
 const megabytes = 256
-
-async function digest(path: string, algorithm: string) {
-  const hash = createHash(algorithm)
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk)
-  return hash.digest('hex')
-}
 
 const rate = async (work: () => Promise<unknown>) => {
   const began = performance.now()
@@ -28,8 +23,8 @@ export async function benchStore(dir: string) {
   const store = await openFileStore(join(dir, 'store-bench'), ownerNamed('bench'), async () => {})
   const plain = await rate(async () => {
     await copyFile(source, join(dir, 'store-copy'))
-    await digest(source, 'sha256')
-    await digest(source, 'sm3')
+    await hashFile(source, 'sha256')
+    await hashFile(source, 'sm3')
   })
   const kept = await rate(() => store.put(createReadStream(source)))
   console.log(`Taking in a file of ${megabytes} MB:`)
