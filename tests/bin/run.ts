@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { dealOfRun, tellDeal } from '../kit/sweep/deal.ts'
+import { dealOfRun, holdDeal, tellDeal } from '../kit/sweep/deal.ts'
 import { dealWalks, tellWalks } from '../kit/sweep/deal-walks.ts'
 import { writeTimes } from './runner/file-times.ts'
 import { installTools } from './runner/install-tools.ts'
@@ -9,8 +9,9 @@ import { judgeWork, listNeedless, readBudget } from './runner/work/budget.ts'
 
 // Everything that a fresh machine can check. `--write-times` keeps how long each file took, by which the next run orders them.
 const { values } = parseArgs({ options: { 'write-times': { type: 'boolean' } } })
-installTools()
+await installTools()
 const deal = dealOfRun()
+holdDeal()
 console.log(tellDeal(deal))
 const walks = dealWalks()
 console.log(tellWalks(walks))

@@ -6,7 +6,7 @@ import { journeyLane, testLane } from './runner/lanes.ts'
 import { runLanes } from './runner/run-lanes.ts'
 
 // Every test that has a size for soak (`sized`) or deals its cases, at full size, all tests of faults, long tests, and all journeys in every language and width. SEED=… repeats a run.
-installTools()
+await installTools()
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'tests')
 const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((f) => /\.test\.tsx?$/.test(f))

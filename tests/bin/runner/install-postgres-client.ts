@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clientRoot, clientThere, clientVersion } from '../../kit/outside/postgres-tools.ts'
+import { clientRoot, clientVersion } from '../../kit/outside/postgres-tools.ts'
 
 /** Debian's next release has it; the libraries with which it runs beside an older system come along. */
 const release = 'forky'
@@ -26,9 +26,8 @@ const names = [
   'libsasl2-2',
 ]
 
-/** Unpacks pg_dump and its like into a cache folder: nothing of this machine changes. False where they cannot be had. */
-export function installPostgresClient(): boolean {
-  if (clientThere()) return true
+/** Unpacks pg_dump and its like into a cache folder: nothing of this machine changes. */
+export function installPostgresClient(): void {
   console.log(`Fetching PostgreSQL ${clientVersion}'s client from Debian ${release}`)
   const work = mkdtempSync(join(tmpdir(), 'skz-apt-'))
   try {
@@ -36,9 +35,6 @@ export function installPostgresClient(): boolean {
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
-  if (clientThere()) return true
-  console.log(`PostgreSQL ${clientVersion}'s client could not be had: the restore drill is counted as not run.`)
-  return false
 }
 
 function fetchAndUnpack(work: string) {

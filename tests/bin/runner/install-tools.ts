@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { clientThere, clientVersion } from '../../kit/outside/postgres-tools.ts'
 import { installPostgresClient } from './install-postgres-client.ts'
 
 /** A mirror that is away for a moment is asked again. */
 const triesToInstall = 3
+const secondsToNextTry = 10
 
 interface Tool {
   /** Debian's packages that bring it. */
@@ -12,6 +15,8 @@ interface Tool {
   /** What of the tests needs it. */
   why: string
   isThere(): boolean
+  /** Brings what no package of this release brings. */
+  fetch?(): void
 }
 
 const program = (name: string, what: string, why: string): Tool => ({
@@ -47,6 +52,12 @@ const tools: readonly Tool[] = [
     why: 'Chinese type: pictures of captured pages',
     isThere: anyOf('/usr/share/fonts/opentype/noto'),
   },
+  {
+    packages: [],
+    why: `pg_dump of PostgreSQL ${clientVersion} and its like: restores a whole installation`,
+    isThere: clientThere,
+    fetch: installPostgresClient,
+  },
 ]
 
 function isOnPath(name: string) {
@@ -61,34 +72,44 @@ function isOnPath(name: string) {
 }
 
 const listMissing = () => tools.filter((tool) => !tool.isThere())
-const packagesOf = (missing: readonly Tool[]) => [...new Set(missing.flatMap((tool) => tool.packages))].join(' ')
+const packagesOf = (missing: readonly Tool[]) => [...new Set(missing.flatMap((tool) => tool.packages))]
 const reasonsOf = (missing: readonly Tool[]) => missing.map((tool) => `  ${tool.why}`).join('\n')
 
+const canInstall = () =>
+  process.getuid?.() === 0 && isOnPath('apt-get') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+
 /**
- * Installs what is missing on Debian as root, and ends this program where that fails: a check that says good has tried what it could.
- * Elsewhere names it, and the tests that were not run stand at the end.
+ * Installs what is missing on Debian as root; where that fails in continuous integration (`CI`), ends this program: a check that says good
+ * there has tried everything. Elsewhere names it, and the tests that were not run stand at the end.
  */
-export function installTools(): void {
-  const canInstall = process.getuid?.() === 0 && isOnPath('apt-get')
-  for (let tries = 0; canInstall && listMissing().length && tries < triesToInstall; tries++)
-    installPackages(listMissing())
-  const isClientThere = installPostgresClient()
-  const missing = listMissing()
-  if (canInstall && (missing.length || !isClientThere)) {
-    console.log(`Could not be installed, so the check cannot be whole:\n${reasonsOf(missing)}`)
-    process.exit(1)
+export async function installTools(): Promise<void> {
+  const isAble = canInstall()
+  for (let tries = 1; isAble && listMissing().length && tries <= triesToInstall; tries++) {
+    if (tries > 1) await setTimeout(secondsToNextTry * 1_000)
+    install(listMissing())
   }
-  if (missing.length)
-    console.log(`Missing here, and only root on Debian can install it:
-${reasonsOf(missing)}
-Tests that need it are not run and are listed at the end. To have them: apt-get install ${packagesOf(missing)}`)
+  // This one needs no rights.
+  if (!isAble && isOnPath('apt-get')) for (const tool of listMissing()) tool.fetch?.()
+  const missing = listMissing()
+  if (!missing.length) return
+  console.log(`Missing here:\n${reasonsOf(missing)}`)
+  if (isAble && process.env['CI']) process.exit(1)
+  console.log('Tests that need it are not run and are listed at the end.')
+  const packages = packagesOf(missing)
+  if (packages.length) console.log(`To have them, as root on Debian: apt-get install ${packages.join(' ')}`)
 }
 
-function installPackages(missing: readonly Tool[]) {
+function install(missing: readonly Tool[]) {
   console.log(`Tests need programs that are missing here:\n${reasonsOf(missing)}`)
-  console.log(`Installing with apt-get: ${packagesOf(missing)}`)
+  const packages = packagesOf(missing)
+  if (packages.length) installPackages(packages)
+  for (const tool of missing) tool.fetch?.()
+}
+
+function installPackages(packages: readonly string[]) {
+  console.log(`Installing with apt-get: ${packages.join(' ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-  const args = ['install', '-y', '-qq', '--no-install-recommends', ...packagesOf(missing).split(' ')]
+  const args = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
   spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
 }

@@ -10,13 +10,19 @@ export type ClientProgram = 'pg_dump' | 'pg_restore' | 'pg_basebackup' | 'pg_ver
 
 const unpacked = join(clientRoot, `usr/lib/postgresql/${clientVersion}/bin`)
 
+/** Names of the loader and of the folder of libraries, by processor. */
+const [loader, libraries] =
+  process.arch === 'arm64'
+    ? ['lib/ld-linux-aarch64.so.1', 'aarch64-linux-gnu']
+    : ['lib64/ld-linux-x86-64.so.2', 'x86_64-linux-gnu']
+
 /** Unpacked beside an older system, the programs bring their own loader and libraries. */
 function commandOf(program: ClientProgram): string[] {
   if (!existsSync(join(unpacked, program))) return [program]
   return [
-    join(clientRoot, 'usr/lib64/ld-linux-x86-64.so.2'),
+    join(clientRoot, 'usr', loader),
     '--library-path',
-    join(clientRoot, 'usr/lib/x86_64-linux-gnu'),
+    join(clientRoot, 'usr/lib', libraries),
     join(unpacked, program),
   ]
 }
