@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { changedFiles } from '../kit/sweep/changed-files.ts'
-import { tellDeal } from '../kit/sweep/deal.ts'
+import { holdDeal, tellDeal } from '../kit/sweep/deal.ts'
 import { choose, testsThatLoad } from './runner/affected.ts'
 import { lanesOfChange, staticLanes, testLane } from './runner/lanes.ts'
 import { runLanes } from './runner/run-lanes.ts'
@@ -24,6 +24,7 @@ async function testsToRun(changed: readonly string[]): Promise<string[] | undefi
 if (values.since) process.env['SINCE'] = values.since
 const changed = changedFiles()
 const files = await testsToRun(changed)
+holdDeal()
 // Before any test: one that finds them stale would build them under the others.
 if (files) buildPagesIfStale()
 console.log(files ? tellDeal() : 'No test loads what changed.')

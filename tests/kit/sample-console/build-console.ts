@@ -1,10 +1,16 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { buildIfStale, root } from '../built/build-once.ts'
 import { pageSources, runViteBuild } from '../built/build-pages.ts'
 import { gadgetWords, withWords } from './words.ts'
 
 const kept = join(root, '.cache/sample-console')
+
+const declared = [
+  'tests/kit/ui/gadgets.resource.tsx',
+  'tests/kit/ui/crates.resource.tsx',
+  'tests/kit/ui/stock.pages.tsx',
+]
 
 /** Where the console lies that has sample resources in it, gadgets and crates, and pages of stock Refine; built where it is stale. */
 export function builtSampleConsole(): string {
@@ -20,7 +26,7 @@ function buildSampleConsole() {
   try {
     for (const part of [...pageSources, 'package.json']) cpSync(join(root, part), join(copy, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-    for (const name of ['gadgets.resource', 'crates.resource', 'stock.pages']) addDeclared(copy, name)
+    for (const file of declared) addDeclared(copy, file)
     for (const [language, words] of Object.entries(gadgetWords)) addWords(copy, language, words)
     writeFileSync(join(copy, 'sample.config.ts'), configOfCopy)
     runViteBuild(copy, '--config', 'sample.config.ts')
@@ -40,13 +46,14 @@ const input = join(import.meta.dirname, 'src/console.html')
 export default { ...rest, build: { ...rest.build, rollupOptions: { ...rest.build.rollupOptions, input } } }
 `
 
-function addDeclared(copy: string, name: string) {
-  const file = readFileSync(join(root, `tests/kit/ui/${name}.tsx`), 'utf8')
-  const folder = join(copy, 'src', name.split('.')[0]!)
+function addDeclared(copy: string, file: string) {
+  const folder = join(copy, 'src', basename(file).split('.')[0]!)
   mkdirSync(folder)
   writeFileSync(
-    join(folder, `${name}.tsx`),
-    file.replaceAll("'../../../src/", "'../").replaceAll("'../../../contract/", "'../../contract/"),
+    join(folder, basename(file)),
+    readFileSync(join(root, file), 'utf8')
+      .replaceAll("'../../../src/", "'../")
+      .replaceAll("'../../../contract/", "'../../contract/"),
   )
 }
 

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
 
-const run = (args: readonly string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 })
+/** Leaves nothing running that watches the files for later questions. */
+const run = (args: readonly string[]) =>
+  spawnSync('git', ['-c', 'core.fsmonitor=false', ...args], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 })
 
 /** Lines of an answer; none where git has none to give. */
 function git(...args: string[]): string[] {
@@ -16,6 +18,13 @@ function filesBy(...args: string[]): string[] {
   const { status, stdout, stderr } = run([...args, '-z'])
   if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
   return stdout.split('\0').filter(Boolean)
+}
+
+/** The hash of a commit. A name that git does not know is no commit: it would read as "nothing changed". */
+function hashOf(commit: string): string {
+  const { status, stdout, stderr } = run(['rev-parse', '--verify', `${commit}^{commit}`])
+  if (status !== 0) throw new Error(`${commit}: ${stderr}`)
+  return stdout.trim()
 }
 
 /** Whether git knows every commit that led here: a shallow clone knows the last one alone. */
@@ -48,14 +57,19 @@ export const changedFiles = (): string[] => filesSince(process.env['SINCE'] ?? s
 const hoursOfPush = 6
 
 /**
- * Files of the change that a run tries: since SINCE, or where this branch left what was pushed. Where nothing is ahead of that, as in a
- * run after a push, all that was committed within some hours of the last commit belongs to it. Undefined where the history does not tell.
+ * The commit where the change begins that a run tries: SINCE, or where this branch left what was pushed. Where nothing is ahead of that, as
+ * in a run after a push, all that was committed within some hours of the last commit belongs to it. Undefined where the history does not tell.
  */
-export function filesOfChange(): string[] | undefined {
+export function startOfChange(): string | undefined {
   const given = process.env['SINCE'] ?? startOfBranch()
-  if (given) return filesSince(given)
+  if (given) return hashOf(given)
   const [made] = git('log', '-1', '--format=%ct')
   if (!made || !isHistoryWhole()) return undefined
-  const [before] = git('rev-list', '-1', '--first-parent', `--before=${Number(made) - hoursOfPush * 3_600}`, 'HEAD')
-  return before ? filesSince(before) : undefined
+  return git('rev-list', '-1', '--first-parent', `--before=${Number(made) - hoursOfPush * 3_600}`, 'HEAD')[0]
+}
+
+/** Its files; undefined where the history does not tell. */
+export function filesOfChange(): string[] | undefined {
+  const start = startOfChange()
+  return start === undefined ? undefined : filesSince(start)
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { domainOfMigration } from './changed-calls.ts'
 import { type Deal, dealOfRun, isDealt, libraries, sliceCount } from './deal.ts'
-import { closureOf } from './named-files.ts'
+import { closureOf, filesNamedBy } from './named-files.ts'
 import { verifierSources } from './verifier-sources.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -15,9 +15,11 @@ const sharedByPages = [
   'contract/calls.ts',
   'contract/kit/',
   'dataProvider/',
+  ...['common', 'console'].flatMap((name) => [`locales/zh-CN/${name}.json`, `locales/en/${name}.json`]),
   ...libraries,
-  ...['app', 'bin', 'kit'].map((name) => `server/${name}/`),
-  ...['app', 'kit', 'stand-ins'].map((name) => `src/${name}/`),
+  ...['app', 'bin', 'kinds', 'kit'].map((name) => `server/${name}/`),
+  ...['app', 'kit', 'public', 'stand-ins'].map((name) => `src/${name}/`),
+  ...['console', 'site'].map((page) => `src/${page}.html`),
   'vite.config.ts',
 ]
 /** A domain says in these files alone that it is there. */
@@ -72,10 +74,10 @@ function domainsOf(journey: string): string[] {
   return [...new Set([...named, ...(domainsOfFolder[journey.split('/')[2]!] ?? [])])]
 }
 
-/** Folders and files that a journey is about. */
+/** Folders and files that a journey is about. `proof` is a domain without layers. */
 const sourcesOf = (journey: string): string[] =>
   domainsOf(journey).flatMap((name) => [
-    ...['contract', 'server', 'src'].map((layer) => `${layer}/${name}/`),
+    ...['contract/', 'server/', 'src/', ''].map((layer) => `${layer}${name}/`),
     ...['zh-CN', 'en'].map((language) => `locales/${language}/${name}.json`),
   ])
 
@@ -88,11 +90,13 @@ const setups = {
 /** What runs and deals tests is proven by tests of its own. */
 const isOfTests = (file: string) => /^tests\/(?!bin\/|kit\/sweep\/)/.test(file)
 
-/** A journey or test, and all kits of tests that it goes through. */
-const testFilesOf = (walk: string): string[] =>
-  [walk, ...setups[walk.endsWith('.journey.ts') ? 'journey' : 'test']].flatMap((file) => [
-    ...closureOf(file, isOfTests),
-  ])
+/** A journey or test, all kits of tests that it goes through, and what these name of the product. */
+function filesOf(walk: string): string[] {
+  const begun = [walk, ...setups[walk.endsWith('.journey.ts') ? 'journey' : 'test']]
+  const ofTests = begun.flatMap((file) => [...closureOf(file, isOfTests)])
+  const named = ofTests.flatMap(filesNamedBy).filter((file) => isOfTests(file) || !file.startsWith('tests/'))
+  return [...new Set([...ofTests, ...named])]
+}
 
 /** A migration counts as a file of the domain that it is named after. */
 function placeOf(file: string): string {
@@ -121,7 +125,7 @@ export function dealWalks(run: Deal = dealOfRun()): Walks {
   const deal = { ...run, changed: run.changed.filter((file) => !lists.includes(file)).map(placeOf) }
   const walks = [...listWalks()]
   const isWalked = ([file, sources]: (typeof walks)[number]) =>
-    always.includes(file) || isDealt(file, [...sources, ...testFilesOf(file)], deal)
+    always.includes(file) || isDealt(file, [...sources, ...filesOf(file)], deal)
   const walked = walks.filter(isWalked).map(([file]) => file)
   return { walked, left: walks.map(([file]) => file).filter((file) => !walked.includes(file)) }
 }

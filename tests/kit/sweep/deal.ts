@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isSoak } from '../randomness.ts'
-import { countCommits, filesOfChange } from './changed-files.ts'
+import { countCommits, filesOfChange, startOfChange } from './changed-files.ts'
 
 /**
  * Runs of so many commits in a row try every case of every sweep. Five is prime: somebody who runs only every second or every fourth
@@ -32,6 +32,14 @@ export function dealOfRun(): Deal {
   const isWhole = isSoak || given === 'all' || !changed
   deal = { slice: isWhole ? undefined : Number(given ?? countCommits()) % sliceCount, changed: changed ?? [] }
   return deal
+}
+
+/** Has all that this process starts deal as it did, whatever is committed or pushed meanwhile. */
+export function holdDeal(): void {
+  const [{ slice }, start] = [dealOfRun(), startOfChange()]
+  process.env['SLICE'] = slice === undefined ? 'all' : String(slice)
+  process.env['DRESS'] ??= String(countCommits())
+  if (start) process.env['SINCE'] = start
 }
 
 /** One line on what a run tries of what it could. */

@@ -90,6 +90,28 @@ describe('where a change begins, and which slice is tried,', () => {
   })
 })
 
+it('stays as it was dealt, though something is committed meanwhile', () => {
+  const program = `import { holdDeal } from '${join(import.meta.dirname, '../../kit/sweep/deal.ts')}'
+    holdDeal()
+    const { SLICE, SINCE, DRESS } = process.env
+    console.log(JSON.stringify([SLICE, SINCE, DRESS]))`
+  const { SLICE: _, DRESS: __, SOAK: ___, ...others } = process.env
+  const hold = (env: NodeJS.ProcessEnv) =>
+    JSON.parse(
+      spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+        encoding: 'utf8',
+        env: { ...others, ...env },
+      }).stdout,
+    ) as string[]
+  const [slice, since, dress] = hold({ SINCE: 'HEAD' })
+  expect([slice, since, dress]).toEqual([
+    String(Number(dress) % sliceCount),
+    expect.stringMatching(/^[0-9a-f]{40}$/),
+    expect.stringMatching(/^\d+$/),
+  ])
+  expect(hold({ SINCE: 'HEAD', SLICE: 'all', DRESS: '7' })).toEqual(['all', since, '7'])
+})
+
 describe('a table of rows', () => {
   const rows = Array.from({ length: 40 }, (_, i) => `/page-${i}`)
   const sources = ['server/captures/', 'package.json']
@@ -174,6 +196,17 @@ describe('journeys, tests of faults and long tests', () => {
     ['a version of a library', 'package-lock.json', 'tests/faults/killed.test.ts'],
     ['a kit that it loads', 'tests/kit/sealing.ts', 'tests/faults/killed.test.ts'],
     ['a kit of another domain', 'tests/open-api/receiver.ts', 'tests/journeys/accounts/keys.journey.ts'],
+    [
+      'a program of the product that it starts',
+      'examples/open-api-client.mjs',
+      'tests/journeys/accounts/keys.journey.ts',
+    ],
+    [
+      'a page that is built into what it shows',
+      'tests/kit/ui/gadgets.resource.tsx',
+      'tests/journeys/console/table.journey.ts',
+    ],
+    ['what judges packages', 'proof/describe.ts', 'tests/journeys/evidence/verdicts.journey.ts'],
     ['a program that it starts', 'tests/faults/seal-child.ts', 'tests/faults/disk-fails.test.ts'],
     ['a file that is served to it', 'tests/kit/fixture-site/clip.webm', prices],
     ['what is prepared before all of them', 'tests/kit/vendors/nuonuo.ts', prices],
