@@ -30,6 +30,8 @@ const isVitest = ({ command }: Lane) => command[0] === 'vitest'
 /** Runs a lane; what it prints comes on this terminal. Its process is named to the counter. */
 export async function runLane(lane: Lane, counter?: WorkCounter): Promise<LaneResult> {
   if (!lane.isParallel) console.log(`\n— ${lane.name}`)
+  // One of a process that had this number and was killed is not told for this lane's.
+  if (isVitest(lane)) rmSync(reportFile(), { force: true })
   const began = performance.now()
   const { code, said } = await runCommand(lane, counter)
   const seconds = (performance.now() - began) / 1000

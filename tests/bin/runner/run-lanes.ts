@@ -34,9 +34,10 @@ export async function runLanes(lanes: readonly Lane[], judge: (work: Work) => st
   const [counter, pace] = [new RunningCount(), new RunningPace()]
   const results: LaneResult[] = []
   for (const stage of stagesOf(lanes)) results.push(...(await runStage(stage, counter)))
-  const work = { ...(await counter.stop()), slowness: pace.stop() }
+  const work = { ...counter.stop(), slowness: pace.stop() }
   // What it takes is no part of the run's work: it ran alone, and is another time the same.
   const again = await giveSecondChance(results)
+  const left = await counter.close()
   const passed = (r: LaneResult) => r.ok || again.forgiven.has(r.lane)
   const files = results.flatMap((r) => r.report?.files ?? [])
   tellLanes(results, passed, (performance.now() - began) / 1000)
@@ -45,7 +46,7 @@ export async function runLanes(lanes: readonly Lane[], judge: (work: Work) => st
   tellSkipped(results)
   // The first failures stand last: what follows from them is seldom worth reading, and often only the end is kept.
   for (const r of results.filter((r) => !passed(r))) tellFailures(r)
-  const complaints = [...judge(work), ...tellLeft(work)]
+  const complaints = [...judge(work), ...tellLeft(left)]
   for (const line of complaints) console.log(`  ✗ work: ${line}`)
   tellSecondChance(again)
   const failed = results.filter((r) => !passed(r)).length + Number(complaints.length > 0)
@@ -105,7 +106,7 @@ function tellSkipped(results: readonly LaneResult[]) {
 }
 
 /** A test ends what it starts: a program that outlives it takes the machine from others, and holds their ports and files. */
-const tellLeft = ({ leftRunning = [] }: Work): string[] => leftRunning.map((command) => `left running: ${command}`)
+const tellLeft = (commands: readonly string[]) => commands.map((command) => `left running: ${command}`)
 
 function tellFailures({ lane, report }: LaneResult) {
   const failures = report ? [...failuresIn(report).map(lineOf), ...report.unhandled] : []

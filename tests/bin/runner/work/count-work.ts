@@ -9,7 +9,10 @@ const sampleEveryMs = 200
 export interface WorkCounter {
   /** Names the process with which a lane begins. */
   nameLane(pid: number, name: string): void
-  stop(): Promise<Work>
+  /** What was counted so far; nothing is counted after it. */
+  stop(): Work
+  /** Ends what is left running: its command lines. */
+  close(): Promise<string[]>
 }
 
 /** The folder in which test processes write which file they run (`tell-file.setup.ts`), one file a process. */
@@ -47,13 +50,17 @@ export class RunningCount implements WorkCounter {
     this.#lanes.set(pid, name)
   }
 
-  async stop(): Promise<Work> {
+  stop(): Work {
     clearInterval(this.#timer)
     this.#sample()
+    const counted = this.#group?.seconds()
+    return { byFile: this.#seconds, ...(counted !== undefined && { counted }) }
+  }
+
+  async close(): Promise<string[]> {
+    const left = await this.#group?.leave()
     rmSync(this.#folder, { recursive: true, force: true })
-    if (!this.#group) return { byFile: this.#seconds }
-    const counted = this.#group.seconds()
-    return { byFile: this.#seconds, counted, leftRunning: await this.#group.leave() }
+    return left ?? []
   }
 
   #sample() {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -72,9 +73,28 @@ function unifiedHierarchy(): string | undefined {
   return line?.split(' ')[4]
 }
 
+const pidsOf = (group: string) =>
+  readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').map(Number).filter(Boolean)
+
 /** Whoever is ending is given some time for it. */
 async function waitUntilGone(pids: () => number[]) {
-  for (let tries = 0; tries < 30 && pids().length; tries++) await setTimeout(100)
+  for (let tries = 0; tries < 50 && pids().length; tries++) await setTimeout(100)
+}
+
+function end(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function removeGroup(folder: string) {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // The kernel keeps it as long as something in it has not ended.
+  }
 }
 
 /** Undefined where this process may make no control group: only root may, or who was given one. */
@@ -83,8 +103,7 @@ export function joinProcessGroup(): ProcessGroup | undefined {
   const own = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1]
   if (!root || own === undefined) return undefined
   const before = join(root, own)
-  const group = join(before, `shimakaze-check-${process.pid}`)
-  const pids = () => readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number)
+  const group = join(before, `shimakaze-check-${process.pid}-${randomBytes(4).toString('hex')}`)
   const move = (to: string) => writeFileSync(join(to, 'cgroup.procs'), String(process.pid))
   try {
     mkdirSync(group)
@@ -94,19 +113,23 @@ export function joinProcessGroup(): ProcessGroup | undefined {
     return undefined
   }
   return {
-    pids,
+    pids: () => pidsOf(group),
     seconds: () => Number(/^usage_usec (\d+)$/m.exec(readFileSync(join(group, 'cpu.stat'), 'utf8'))![1]) / 1e6,
     async leave() {
       move(before)
+      // A run within a test that was killed left a group of its own in this one.
+      const groups = () => [
+        ...readdirSync(group, { withFileTypes: true })
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => join(group, name)),
+        group,
+      ]
+      const pids = () => groups().flatMap(pidsOf)
       await waitUntilGone(pids)
       const left = pids().map(commandOf).filter(Boolean)
-      writeFileSync(join(group, 'cgroup.kill'), '1')
+      for (const pid of pids()) end(pid)
       await waitUntilGone(pids)
-      try {
-        rmdirSync(group)
-      } catch {
-        // A run within a test was killed and left a group of its own in this one.
-      }
+      for (const folder of groups()) removeGroup(folder)
       return left
     },
   }

@@ -6,8 +6,6 @@ export interface Work {
   counted?: number
   /** CPU time of a piece of work that is always the same, by its usual time: 1.2 where the machine took a fifth longer (`RunningPace`). */
   slowness?: number
-  /** Command lines of processes that were still there when all lanes had ended. */
-  leftRunning?: readonly string[]
 }
 
 export const sumOf = (seconds: Iterable<number>): number => [...seconds].reduce((sum, s) => sum + s, 0)
