@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 
 /** CPU time of one round, in seconds, beside a run in the hour in which the bounds of `budget.json` were set. */
-const usualSeconds = 0.038
+const secondsOfRound = 0.038
 const roundEveryMs = 20_000
 
 const rows = JSON.stringify(
@@ -40,6 +40,6 @@ export class RunningPace {
   stop(): number {
     clearInterval(this.#timer)
     const rounds = [...this.#rounds, measureRound()]
-    return rounds.reduce((sum, seconds) => sum + seconds, 0) / rounds.length / usualSeconds
+    return rounds.reduce((sum, seconds) => sum + seconds, 0) / rounds.length / secondsOfRound
   }
 }
