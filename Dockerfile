@@ -42,7 +42,7 @@ CMD ["node", "server/bin/start.ts"]
 FROM service AS captures
 USER root
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-cjk traceroute \
+  && apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-cjk fonts-noto-core fonts-hanazono traceroute \
   && rm -rf /var/lib/apt/lists/*
 USER node
 # A worker listens on no port. Alarms, `/metrics` of the service and the exit of the process tell how it is.

@@ -32,7 +32,20 @@ describe('the browser that comes with the set-up', () => {
       }
       expect(environment.items.find(({ code }) => code === 'fonts')?.facts).toMatchObject({
         source: 'packaged',
-        coverage: { hans: true, hant: true, hangul: false },
+        coverage: {
+          hans: true,
+          hant: true,
+          'han-b': false,
+          hangul: true,
+          tibetan: true,
+          arabic: true,
+          uighur: true,
+          mongolian: true,
+          yi: true,
+          thai: true,
+          devanagari: true,
+          emoji: true,
+        },
       })
       expect(await leftovers()).toEqual([])
     } finally {

@@ -93,7 +93,7 @@ function browserEnv(options: LaunchOptions, folder: LaunchFolder): Record<string
     LANGUAGE: options.language,
     DBUS_SESSION_BUS_ADDRESS: 'disabled:',
     ...(options.timezone ? { TZ: options.timezone } : {}),
-    ...(configFile ? { FONTCONFIG_FILE: configFile } : {}),
+    FONTCONFIG_FILE: configFile,
     ...(options.build.libraries ? { LD_LIBRARY_PATH: options.build.libraries } : {}),
   }
 }
