@@ -10,13 +10,14 @@ export const harmless = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 const isOfOthers = (code: string) => code === 'third-party-stamped' || code === 'seal-recognised'
 
 /** What there is to say of a fact besides its name, its status, its time and whom it depends on. */
-export function detailsOf(say: Say, { code, status, detail }: Fact): string[] {
+export function detailsOf(say: Say, { code, status, detail, pictures = [] }: Fact): string[] {
   const lines = [
     detail['number'] && say('detail.number', detail),
     detail['paperNumber'] && say('detail.paperNumber', detail),
     detail['missing'] && say('detail.missing', detail),
     code === 'statement' && detail['status'] && say('detail.pageStatus', detail),
     detail['failed'] && say('detail.requestsFailed', detail),
+    ...pictures.map((told) => say(`detail.picture.${told.code}`, told.params)),
     code === 'file-of-package' && detail['path'] && say('detail.path', detail),
     detail['sha256'] && say('detail.digests', detail),
     detail['serial'] && say('detail.serial', detail),

@@ -8,6 +8,8 @@ export interface Fact {
   /** Instant the fact speaks of, ISO 8601 UTC. */
   time?: string
   detail: Record<string, string | number>
+  /** On the pictures of a page; words stand under `detail.picture`. */
+  pictures?: { code: string; params: Record<string, number | string> }[]
 }
 
 export interface VerificationReport {
@@ -49,7 +51,9 @@ export class FactList {
     code: string,
     dependsOn: Dependency,
     run: () => T | Promise<T>,
-    describe: (result: T) => Pick<Fact, 'time' | 'detail'> & Partial<Pick<Fact, 'status'>> = () => ({ detail: {} }),
+    describe: (result: T) => Pick<Fact, 'time' | 'detail'> & Partial<Pick<Fact, 'status' | 'pictures'>> = () => ({
+      detail: {},
+    }),
   ): Promise<T | undefined> {
     try {
       const result = await run()

@@ -2,6 +2,7 @@ import type { Bytes } from './bytes.ts'
 import { canonicalBytes, readCanonical } from './statement/canonical.ts'
 import * as kinds from './statement/kinds.ts'
 import type { CameAbout, Caution, StatementFile, StatementPart } from './statement/part.ts'
+import type { Note } from './statement/pictures.ts'
 import {
   absentOr,
   type ShapeCheck,
@@ -106,6 +107,12 @@ const statement = objectOf({
 export function cautionsOf(capture: StatedCapture): Caution[] {
   const part: StatementPart<never> = parts[capture.kind]
   return part.cautions(capture as never)
+}
+
+/** How its pictures show it, where nothing is lacking. */
+export function notesOf(capture: StatedCapture): Note[] {
+  const part: StatementPart<never> = parts[capture.kind]
+  return part.notes(capture as never)
 }
 
 export const statementBytes = (value: EvidenceStatement): Bytes => canonicalBytes(value, maxStatementSize, check)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Id, Instant, PreservationNumber, Sha256, Sm3, wireBool, wireInt } from '../kit/fields.ts'
-import { Caution, EvidenceCategory, EvidenceFile, TrustFact } from '../evidence/evidence.ts'
+import { Caution, EvidenceCategory, EvidenceFile, PageNote, TrustFact } from '../evidence/evidence.ts'
 
 export const maxShareDays = 365
 
@@ -31,6 +31,7 @@ export const PublicCertificate = z.object({
   sealedAt: Instant,
   completeness: z.enum(['full', 'partial']),
   cautions: z.array(Caution),
+  notes: z.array(PageNote),
   statementSha256: z.string(),
   files: z.array(EvidenceFile.omit({ id: true, shownName: true })),
   trust: z.array(TrustFact),

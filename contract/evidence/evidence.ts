@@ -34,10 +34,27 @@ export const Completeness = z.enum(['full', 'partial'])
 
 /** What whoever relies on evidence should know of it besides its proof; words under `caution` of `captures`. */
 export const Caution = z.object({
-  code: z.enum(['page-status', 'requests-failed']),
+  code: z.enum([
+    'page-status',
+    'requests-failed',
+    'one-colour',
+    'slides-unseen',
+    'locked',
+    'masked',
+    'background-differs',
+    'signs-undrawn',
+    'print-differs',
+  ]),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type Caution = z.output<typeof Caution>
+
+/** How pictures show a page of which nothing is lacking; words under `note` of `captures`. */
+export const PageNote = z.object({
+  code: z.enum(['scrolls-inside', 'seen-in-windows', 'areas-in-windows', 'painted-text']),
+  params: z.record(z.string(), z.number()),
+})
+export type PageNote = z.output<typeof PageNote>
 
 /** Specification §3 (key … date), with what a list needs to act and to follow live. */
 export const EvidenceRow = z.object({
@@ -110,6 +127,7 @@ export const EvidenceDetail = EvidenceRow.extend({
   /** Until when a two-stage capture waits to be confirmed. */
   confirmUntil: Instant.nullable(),
   statementSha256: z.string().nullable(),
+  notes: z.array(PageNote),
   capture: z.record(z.string(), z.unknown()).nullable(),
   request: z.record(z.string(), z.unknown()),
   files: z.array(EvidenceFile),

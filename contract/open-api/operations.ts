@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxUrlLength, maxUrlsAtOnce } from '../captures/web.ts'
-import { Caution, Completeness, EvidenceStatus } from '../evidence/evidence.ts'
+import { Caution, Completeness, EvidenceStatus, PageNote } from '../evidence/evidence.ts'
 import type { ErrorCode } from '../kit/errors.ts'
 import { Instant, Label, mostLabels, PreservationNumber, Sha256, Sm3 } from '../kit/fields.ts'
 import { longestFileName } from '../registry/deposits.ts'
@@ -82,8 +82,10 @@ const State = z.object({
   url: z.string().nullable(),
   status: EvidenceStatus,
   completeness: Completeness.nullable(),
-  /** What whoever relies on it should know: an error page was captured, requests brought nothing. */
+  /** What whoever relies on it should know: an error page was captured, requests brought nothing, pictures leave something open. */
   cautions: z.array(Caution),
+  /** Which pictures show a page that a single one cannot. */
+  notes: z.array(PageNote),
   failReason: z.string().nullable(),
   createdAt: Instant,
   sealedAt: Instant.nullable(),

@@ -7,7 +7,8 @@ import { evidenceManifest, sha256Hex } from './manifest.ts'
 import type { FixedEntry } from './paths.ts'
 import { ProofError, type FactList } from '../report.ts'
 import { requireOwnKey, type VerifiedSeal } from '../signatures/seal.ts'
-import { cautionsOf, parseStatement, type EvidenceStatement } from '../statement.ts'
+import { cautionsOf, notesOf, parseStatement, type EvidenceStatement } from '../statement.ts'
+import { isPictureCaution } from '../statement/pictures.ts'
 import { verifyToken, type VerifiedTimeStamp } from '../formats/tsp.ts'
 import { readPem } from '../formats/x509.ts'
 
@@ -21,14 +22,19 @@ export const checkStatement = (list: FactList, read: Read<'evidence.json'>) =>
     'statement',
     'anyone',
     async () => parseStatement(await read('evidence.json')),
-    (s) => ({
-      time: s.created,
-      detail: {
-        number: s.number,
-        ...(s.capture.completeness === 'partial' && { missing: s.capture.missing.length }),
-        ...Object.assign({}, ...cautionsOf(s.capture).map(({ params }) => params)),
-      },
-    }),
+    ({ created, number, capture }) => {
+      const cautions = cautionsOf(capture)
+      const pictures = [...notesOf(capture), ...cautions.filter(isPictureCaution)]
+      return {
+        time: created,
+        detail: {
+          number,
+          ...(capture.completeness === 'partial' && { missing: capture.missing.length }),
+          ...Object.assign({}, ...cautions.filter((c) => !isPictureCaution(c)).map(({ params }) => params)),
+        },
+        ...(pictures.length > 0 && { pictures }),
+      }
+    },
   )
 
 export const checkTime = (

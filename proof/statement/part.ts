@@ -1,3 +1,4 @@
+import type { Note, PictureCaution } from './pictures.ts'
 import {
   type ShapeCheck,
   filledText,
@@ -34,6 +35,7 @@ export type Caution =
   | { code: 'page-status'; params: { status: number } }
   /** Of the page's requests some brought nothing to show. */
   | { code: 'requests-failed'; params: { failed: number; requests: number } }
+  | PictureCaution
 
 /** What else a statement holds that its part of a kind has to agree with. */
 interface Beside {
@@ -49,6 +51,8 @@ export interface StatementPart<C extends CameAbout> {
   agree(capture: C, beside: Beside): void
   /** Read without trusting the form of the facts. */
   cautions(capture: C): Caution[]
+  /** Read in the same way. */
+  notes(capture: C): Note[]
 }
 
 const missingItem: ShapeCheck = (value, at) => {
@@ -71,8 +75,9 @@ export const defineStatementPart = <C extends CameAbout & { kind: string }>(
   {
     agree = (_, { files }) => requireFiles(files),
     cautions = () => [],
-  }: Partial<Pick<StatementPart<C>, 'agree' | 'cautions'>> = {},
-): StatementPart<C> => ({ check: objectOf({ kind: oneOf(kind), ...members, ...cameAbout }), agree, cautions })
+    notes = () => [],
+  }: Partial<Pick<StatementPart<C>, 'agree' | 'cautions' | 'notes'>> = {},
+): StatementPart<C> => ({ check: objectOf({ kind: oneOf(kind), ...members, ...cameAbout }), agree, cautions, notes })
 
 export function requireFiles(files: StatementFile[]) {
   if (!files.length) refuseAt('$.files')

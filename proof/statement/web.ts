@@ -1,4 +1,5 @@
 import { type CameAbout, type Caution, defineStatementPart } from './part.ts'
+import { pictureCautions, pictureNotes } from './pictures.ts'
 import { filledText, isJsonObject, type Json, wellFormedText } from './shape.ts'
 
 /** A web page, captured by the platform's browser. */
@@ -12,11 +13,14 @@ export interface WebCapture extends CameAbout {
 export const webStatement = defineStatementPart<WebCapture>(
   'web',
   { requestedUrl: filledText, finalUrl: filledText, title: wellFormedText },
-  { cautions: ({ facts }) => webCautions(facts) },
+  {
+    cautions: ({ facts }) => [...requestCautions(facts), ...pictureCautions(facts)],
+    notes: ({ facts }) => pictureNotes(facts),
+  },
 )
 
 /** Facts of captures from before `failures` were listed count requests that nobody missed as well: nothing is said of them. */
-function webCautions({ httpStatus, stats, failures }: { [key: string]: Json }): Caution[] {
+function requestCautions({ httpStatus, stats, failures }: { [key: string]: Json }): Caution[] {
   const found: Caution[] = []
   if (isCount(httpStatus) && httpStatus >= 400) found.push({ code: 'page-status', params: { status: httpStatus } })
   const { failed, requests } = isJsonObject(stats) ? stats : {}

@@ -136,7 +136,11 @@ async function deliver(services: Services, caller: Caller, number: string, { out
   const packaged = await verifyPackage(await openAsBlob(packagePath), { hashing: nativeHashing })
   process.stdout.write(`\n${describeReport(lang, packaged)}\n\n${written.join('\n')}\n`)
   // A certificate by itself says nothing about originals it does not carry: "incomplete" is its best answer.
-  for (const { code, params } of record!.cautions) tell(`\n${say(lang, 'captures', `caution.${code}`, params)}`)
+  for (const [group, told] of [
+    ['note', record!.notes],
+    ['caution', record!.cautions],
+  ] as const)
+    for (const { code, params } of told) tell(`\n${say(lang, 'captures', `${group}.${code}`, params)}`)
   const certificate = await verifyCertificate(await openAsBlob(certificatePath))
   return packaged.verdict === 'valid' && certificate.verdict !== 'invalid'
 }

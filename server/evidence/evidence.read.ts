@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { AccountTx, Scope, Tx } from '../kit/db/db.ts'
 import { visibleTo } from '../kit/db/visible-to.ts'
-import type { Caution } from '../../contract/evidence/evidence.ts'
+import type { Caution, PageNote } from '../../contract/evidence/evidence.ts'
 
 /** Kept with what pages show of a capture. */
 export const cautionsColumn = sql<Caution[]>`coalesce(capture->'cautions', '[]'::jsonb)`.as('cautions')
+export const notesColumn = sql<PageNote[]>`coalesce(capture->'notes', '[]'::jsonb)`.as('notes')
 
 export function findEvidence(tx: AccountTx, scope: Scope, by: { id?: string; number?: string }) {
   return tx
     .selectFrom('evidence')
     .selectAll()
-    .select(cautionsColumn)
+    .select([cautionsColumn, notesColumn])
     .where(visibleTo(scope))
     .where((e) => (by.id ? e('id', '=', by.id) : e('number', '=', by.number ?? '')))
     .executeTakeFirst()

@@ -58,6 +58,7 @@ export async function detail(services: Services, caller: Caller, key: string): P
     sealedAt: e.sealedAt?.toISOString() ?? null,
     confirmUntil: e.confirmUntil?.toISOString() ?? null,
     statementSha256: e.statementSha256?.toString('hex') ?? null,
+    notes: e.notes,
     capture: e.capture as EvidenceDetail['capture'],
     request: e.request as EvidenceDetail['request'],
     files: files.map((f) => toFile(f, e.capture)),

@@ -41,6 +41,7 @@ async function stateOf(services: Services, caller: Caller, no: string) {
     status: e.status,
     completeness: e.completeness,
     cautions: e.cautions,
+    notes: e.notes,
     failReason: e.failReason,
     createdAt: e.date,
     sealedAt: e.sealedAt,

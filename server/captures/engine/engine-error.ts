@@ -35,6 +35,8 @@ export type FailureCode =
   | 'record-limit'
   | 'browser-missing'
   | 'browser-crashed'
+  | 'step-slow'
+  | 'step-refused'
   | 'page-crashed'
   | 'page-unresponsive'
   | 'too-many-windows'

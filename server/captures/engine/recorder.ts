@@ -14,6 +14,7 @@ import type { CdpConnection, CdpEvent } from './cdp.ts'
 import { applyResponse, elapsed, emptyChain, fileAnswers, newExchange, settleHeaders } from './chain.ts'
 import type { Chain } from './chain.ts'
 import { isNetworkUrl } from './exchange.ts'
+import { isForProgram } from './program-address.ts'
 import type { Exchange } from './exchange.ts'
 import { keptOf, keptRequest } from './kept-events.ts'
 import type { Session } from './sessions.ts'
@@ -150,6 +151,8 @@ export class Recorder {
     } else if (before) return
     chain.hops.push(newExchange(event, chain.hops.length, session?.type ?? 'page'))
     fileAnswers(chain)
+    // Nothing is sent to a program that is not there: a page that asks for one again and again is at rest.
+    if (isForProgram(event.request.url)) return void this.#open.delete(event.requestId)
     this.#lastActivity = performance.now()
     this.#open.set(event.requestId, {
       type: event.type ?? 'Other',
@@ -240,6 +243,7 @@ export class Recorder {
   }
 
   #ended(requestId: string): void {
+    if (isForProgram(this.last(requestId)?.url ?? '')) return
     this.#lastActivity = performance.now()
     this.#open.delete(requestId)
   }

@@ -1,5 +1,6 @@
 import type { AttachedToTarget } from './cdp-events.ts'
 import type { CdpConnection, CdpParams } from './cdp.ts'
+import { StepTimedOut } from './deadline.ts'
 
 /** A debugging session on one page, frame of another site, or worker. */
 export interface Session {
@@ -43,12 +44,12 @@ export class Sessions {
       url: 'about:blank',
     })
     this.#page = targetId
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 1_000; tries++) {
       const session = [...this.live.values()].find((live) => live.targetId === targetId)
       if (session) return session
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
-    throw new Error('the page was not attached')
+    throw new StepTimedOut('browser')
   }
 
   #attached({ sessionId, targetInfo }: AttachedToTarget): void {

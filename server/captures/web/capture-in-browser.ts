@@ -11,11 +11,12 @@ import type { LaunchedBrowser } from '../engine/browser/launch.ts'
 import { Recorder } from '../engine/recorder.ts'
 import { Sessions } from '../engine/sessions.ts'
 import type { Session } from '../engine/sessions.ts'
-import { attempt, collectPage } from './page/collect-page.ts'
+import { collectPage, walkWindows } from './page/collect-page.ts'
 import type { CollectedPage } from './page/collect-page.ts'
 import { applyDevice, applyIdentity, DEVICES, makeIdentity } from './page/device.ts'
 import { Downloads } from './page/downloads.ts'
 import { freePage } from './page/free-page.ts'
+import { watchInterruptions } from './page/interruptions.ts'
 import { beginEnvironment, endEnvironment } from './environment-report.ts'
 import type { EnvironmentReport } from './environment-report.ts'
 import { checkPage, ignoreStep, openPage, settle } from './page/open-page.ts'
@@ -25,11 +26,10 @@ import { PageWatch } from './page/page-watch.ts'
 import { failedRequests } from './package/failed-requests.ts'
 import type { FailedRequests } from './package/failed-requests.ts'
 import { addRemoteAddresses, isOwnDocument, ownDocuments, redirectChain } from './package/request-log.ts'
-import { scrollPage } from './page/scroll-page.ts'
 import { collectTls, tlsOf } from './package/tls-chains.ts'
 import type { TlsOrigin } from './package/tls-chains.ts'
 import { type ValidUrl, withoutCredentials } from './validate-url.ts'
-import type { CapturedFile, Missing, WebCapture, WebCaptureContext, WebCaptureRequest } from './web-capture.ts'
+import type { CapturedFile, WebCapture, WebCaptureContext, WebCaptureRequest } from './web-capture.ts'
 import { writeArchive, writeLogs } from './package/write-package.ts'
 
 export interface BrowserCapture {
@@ -62,17 +62,18 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   const { sessions, recorder, popups } = attach(capture, (session) => applyIdentity(session, identity))
   const downloads = new Downloads(browser.connection, browser.downloads)
   const page = await deadline.step('browser', 10_000, sessions.openPage())
-  const missing: Missing[] = []
+  const told: Pick<OpenPage, 'missing' | 'notes' | 'cautions'> = { missing: [], notes: [], cautions: [] }
   const watch = new PageWatch(browser.connection, page, operations)
   const open: OpenPage = {
     page,
+    fonts: capture.fonts,
     watch,
     recorder,
     guard: browser.guard,
     deadline,
     limits: context.limits,
     operations,
-    missing,
+    ...told,
     othersWait: context.othersWait ?? nobodyWaits,
     frameSessions: () => [...sessions.live.values()].filter(({ type }) => type === 'iframe'),
   }
@@ -81,7 +82,6 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
 
   operations.progress('environment', 10)
   const target = await browser.guard.resolve(capture.url.host)
-  const coverage = await deadline.step('environment', 10_000, readCoverage(page))
   const begun = await deadline.step(
     'environment',
     30_000,
@@ -91,7 +91,7 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
       build: capture.build,
       browser,
       fonts: capture.fonts,
-      coverage,
+      coverage: await deadline.step('environment', 10_000, readCoverage(page)),
       identity,
       device,
       layers: browser.layers(),
@@ -110,7 +110,7 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   )
   const collected = isDownload ? null : await visit(capture, open)
   const complete = await downloads.settle(deadline, isDownload ? context.limits.loadMs : 2_000, isDownload)
-  missing.push(...downloads.lacking(complete))
+  open.missing.push(...downloads.lacking(complete))
   const saved = await downloads.save(context.outDir)
   operations.progress('package', 80)
   const exchanges = await deadline.step('record', 10_000, recorder.finish(2_000))
@@ -176,11 +176,13 @@ async function whenFiled(recorder: Recorder, sessionId: string): Promise<void> {
   for (let tries = 0; tries < 40 && recorder.isBusy(sessionId); tries++) await wait(100)
 }
 
-async function preparePage({ request, browser }: BrowserCapture, page: Session, downloads: Downloads): Promise<void> {
+async function preparePage(capture: BrowserCapture, page: Session, downloads: Downloads): Promise<void> {
+  const { request, browser, operations } = capture
   await page.send('Page.enable')
   await page.send('Inspector.enable').catch(() => {})
   await applyDevice(page, DEVICES[request.device], request.language)
   await downloads.enable(browser.connection)
+  await watchInterruptions(browser.connection, page, operations)
 }
 
 async function readCoverage(page: Session): Promise<Readonly<Record<string, boolean>>> {
@@ -201,15 +203,13 @@ async function visit({ request, context }: BrowserCapture, open: OpenPage): Prom
     operations.log('waited', { seconds: request.delaySeconds })
   }
   await freePage(open)
-  if (request.scroll) {
-    operations.progress('scroll', 45)
-    // A page may move on in the middle of it.
-    await attempt(open, 'scroll-interrupted', () => scrollPage(open), undefined)
-  }
+  const collecting = { device: DEVICES[request.device], outDir: context.outDir, scroll: request.scroll }
+  operations.progress('scroll', 45)
+  const walk = await walkWindows(open, collecting)
   checkPage(open)
   await freePage(open)
   operations.progress('record', 55)
-  return collectPage(open, DEVICES[request.device], context.outDir)
+  return collectPage(open, collecting, walk)
 }
 
 /** Before the name is asked once more: whatever is answered then, nothing is left that could follow it. */
@@ -309,12 +309,17 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
   const logs = await writeLogs(input)
   operations.progress('package', 90)
   const archive = await writeArchive(input)
+  // A file is kept beside it, and what a page made itself was never sent.
+  if (collected && main && /^https?:/.test(main.url) && !archive.holds(main))
+    open.missing.push({ code: 'archive-without-page', params: { url: main.url } })
   return {
     finalUrl,
     title,
     httpStatus: main?.status ?? null,
     completeness: open.missing.length === 0 ? 'full' : 'partial',
     missing: open.missing,
+    notes: open.notes,
+    cautions: open.cautions,
     redirects,
     remoteAddress: main?.remoteAddress ?? null,
     tls: tlsOf(tls, main),
@@ -323,7 +328,7 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
       answers: answers.map(({ address }) => address),
       verdict,
     })),
-    files: [...made, ...logs, archive],
+    files: [...made, ...logs, archive.file],
     tiles: collected?.screenshot.tiles ?? [],
     failures: failures.list,
     stats: {

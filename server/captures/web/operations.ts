@@ -15,17 +15,17 @@ const shortened = (value: unknown): unknown => (typeof value === 'string' ? cutT
 /** The ordered log of what was done to the page, and the progress told from it. */
 export class Operations {
   readonly list: Operation[] = []
-  readonly #now: () => Date
+  readonly now: () => Date
   readonly #onProgress: (progress: CaptureProgress) => void
 
   constructor(now: () => Date, onProgress: (progress: CaptureProgress) => void) {
-    this.#now = now
+    this.now = now
     this.#onProgress = onProgress
   }
 
   log(operation: string, params: Readonly<Record<string, unknown>> = {}): void {
     const told = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shortened(value)]))
-    this.list.push({ at: this.#now().toISOString(), operation, params: told })
+    this.list.push({ at: this.now().toISOString(), operation, params: told })
   }
 
   progress(step: CaptureStep, percent: number, detail?: string): void {

@@ -4,8 +4,8 @@ import { startEgressGuard } from '../../kit/egress/guard.ts'
 import { parseAllowList } from '../../kit/egress/address-policy.ts'
 import { resolveHost, type ResolveOptions } from '../../kit/egress/resolve.ts'
 import { findBrowser } from '../engine/browser/browser-path.ts'
-import { CdpError, CdpTooLong } from '../engine/cdp.ts'
-import { startDeadline, StepTimedOut, Stopped } from '../engine/deadline.ts'
+import { CdpTooLong } from '../engine/cdp.ts'
+import { startDeadline } from '../engine/deadline.ts'
 import type { Deadline } from '../engine/deadline.ts'
 import { chooseFonts, packagedFonts } from '../engine/browser/fonts.ts'
 import { launchBrowser } from '../engine/browser/launch.ts'
@@ -13,8 +13,8 @@ import type { LaunchedBrowser } from '../engine/browser/launch.ts'
 import { watchMemory } from '../engine/memory-watchdog.ts'
 import { killGroup } from '../engine/process-tree.ts'
 import { captureInBrowser } from './capture-in-browser.ts'
-import { CaptureFailed, EngineError } from '../engine/engine-error.ts'
-import type { FailureCode } from '../engine/engine-error.ts'
+import { CaptureFailed } from '../engine/engine-error.ts'
+import { failureOf } from './failure-of.ts'
 import { DEVICES } from './page/device.ts'
 import { resolutionFailure } from './net-errors.ts'
 import { Operations } from './operations.ts'
@@ -33,7 +33,7 @@ export async function runWebCapture(request: WebCaptureRequest, context: WebCapt
     return await run(request, context, deadline)
   } catch (error) {
     await empty(context.outDir)
-    throw asFailure(error, deadline)
+    throw failureOf(error, deadline)
   } finally {
     deadline.dispose()
   }
@@ -55,7 +55,7 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
   const [build, fonts] = await deadline.step(
     'browser',
     60_000,
-    Promise.all([findBrowser(context.browser), context.packagedFonts ? packagedFonts(false) : chooseFonts()]),
+    Promise.all([findBrowser(context.browser), context.packagedFonts ? packagedFonts() : chooseFonts()]),
   )
   const browser = await launchBrowser({
     build,
@@ -155,14 +155,4 @@ function endWithDeadline(browser: LaunchedBrowser, deadline: Deadline, limit: nu
 async function empty(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     await rm(join(folder, name), { recursive: true, force: true })
-}
-
-function asFailure(error: unknown, deadline: Deadline): unknown {
-  if (error instanceof CaptureFailed) return error
-  const stopped = deadline.stopped ?? (error instanceof Stopped ? error : null)
-  if (stopped) return new CaptureFailed(stopped.code as FailureCode, stopped.params)
-  if (error instanceof CdpError || error instanceof StepTimedOut)
-    return new CaptureFailed('browser-crashed', { detail: error.message })
-  if (error instanceof EngineError) return new CaptureFailed(error.code, { detail: error.detail })
-  return error
 }

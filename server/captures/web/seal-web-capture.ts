@@ -1,4 +1,4 @@
-import { cautionsOf } from '../../../proof/statement.ts'
+import { cautionsOf, notesOf } from '../../../proof/statement.ts'
 import type { WebCapture as StatedWebCapture } from '../../../proof/statement/web.ts'
 import type { Json } from '../../../proof/statement/shape.ts'
 import type { Sealable } from '../../evidence/sealing/seal.service.ts'
@@ -28,7 +28,7 @@ export function sealableWebCapture({ files, ...whole }: Captured): Sealable {
   const tiles = (captured.tiles ?? []).map((t) => ({ ...t, path: `data/${t.path}` }))
   return {
     statement,
-    shown: { ...captured, tiles, cautions: cautionsOf(statement) },
+    shown: { ...captured, tiles, cautions: cautionsOf(statement), notes: notesOf(statement) },
     files,
   }
 }

@@ -78,6 +78,12 @@ export type MissingCode =
   | 'document-cut'
   | 'network-busy'
   | 'scroll-incomplete'
+  | 'goes-on'
+  | 'areas-unwalked'
+  | 'locked-unseen'
+  | 'text-unpictured'
+  | 'signs-undrawn'
+  | 'looks-incomplete'
   | 'scroll-interrupted'
   | 'page-unbounded'
   | 'page-wide'
@@ -94,6 +100,7 @@ export type MissingCode =
   | 'pdf-too-long'
   | 'mhtml'
   | 'dom'
+  | 'archive-without-page'
   | 'text'
   | 'certificates'
   | 'download-incomplete'
@@ -102,6 +109,29 @@ export type MissingCode =
   | 'resources-refused'
   | 'not-web'
   | 'frames-failed'
+
+export interface PageNote {
+  readonly code: NoteCode
+  readonly params: Readonly<Record<string, number>>
+}
+
+/** How pictures show a page of which nothing is lacking. Words for each stand in `locales`, under `note`. */
+export type NoteCode = 'scrolls-inside' | 'seen-in-windows' | 'areas-in-windows' | 'painted-text'
+
+export interface PageCaution {
+  readonly code: CautionCode
+  readonly params: Readonly<Record<string, number | string>>
+}
+
+/** A warning of what pictures and print of a page show. Words for each stand in `locales`, under `caution`. */
+export type CautionCode =
+  | 'one-colour'
+  | 'slides-unseen'
+  | 'locked'
+  | 'masked'
+  | 'background-differs'
+  | 'signs-undrawn'
+  | 'print-differs'
 
 /** Why a request brought nothing to show, as far as it is known. Words for each stand in `locales`, under `fault`. */
 export type RequestFault =
@@ -173,6 +203,8 @@ export interface WebCapture {
   readonly finishedAt: string
   readonly completeness: 'full' | 'partial'
   readonly missing: readonly Missing[]
+  readonly notes: readonly PageNote[]
+  readonly cautions: readonly PageCaution[]
   readonly redirects: readonly RedirectHop[]
   readonly remoteAddress: string | null
   readonly tls: TlsSummary | null

@@ -1,6 +1,7 @@
 import type { Json } from '../../../proof/statement/shape.ts'
 import type { WebCapture } from '../../../proof/statement/web.ts'
-import { cautionsOf } from '../../../proof/statement.ts'
+import { isPictureCaution } from '../../../proof/statement/pictures.ts'
+import { cautionsOf, notesOf } from '../../../proof/statement.ts'
 import {
   bothLanguages,
   type CertificateSection,
@@ -51,11 +52,30 @@ export function webCertificate(capture: WebCapture, words: PairWords): Certifica
       ...(facts.isolation.length ? bothLanguages(named('layer', facts.isolation, words), { size: 7.2 }) : []),
     ]),
     ...(environment ? [row('environment', environmentValues(environment, words))] : []),
+    ...pictureRow(capture, words),
   ]
   return [
     { heading: words.pair('section.capture'), rows },
     ...failureSection(capture, caution('requests-failed'), words),
   ]
+}
+
+/** Parts of a page that a single picture cannot show have pictures of their own, which say something else than the whole-page picture. */
+const inWindows = new Set<string>(['scrolls-inside', 'seen-in-windows', 'areas-in-windows', 'locked'])
+
+function pictureRow(capture: WebCapture, words: PairWords): CertificateSection['rows'] {
+  const notes = notesOf(capture)
+  const cautions = cautionsOf(capture).filter(isPictureCaution)
+  const told = [...notes, ...cautions]
+  if (!told.length) return []
+  const values = [
+    ...(told.some(({ code }) => inWindows.has(code)) ? bothLanguages(words.pair('whichPicture')) : []),
+    ...notes.flatMap(({ code, params }) => bothLanguages(words.capture(`note.${code}`, params))),
+    ...cautions.flatMap(({ code, params }) =>
+      bothLanguages(words.capture(`caution.${code}`, params), { tone: 'warn' }),
+    ),
+  ]
+  return [{ label: words.pair('pictures'), values }]
 }
 
 /** As a browser shows it to the page: without name, password and fragment. */

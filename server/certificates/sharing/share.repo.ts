@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { cautionsColumn } from '../../evidence/evidence.read.ts'
+import { cautionsColumn, notesColumn } from '../../evidence/evidence.read.ts'
 import type { AccountTx, Database, Scope, Tx } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 import type { DB } from '../../kit/db/schema.ts'
@@ -101,7 +101,7 @@ export function sealedEvidence(db: Database, platformId: string) {
   return db.system
     .selectFrom('evidence')
     .selectAll()
-    .select(cautionsColumn)
+    .select([cautionsColumn, notesColumn])
     .where('platformId', '=', platformId)
     .where('status', '=', 'collected')
 }

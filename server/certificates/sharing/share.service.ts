@@ -122,6 +122,7 @@ async function publicCertificate(
     sealedAt: e.sealedAt!.toISOString(),
     completeness: e.completeness as PublicCertificate['completeness'],
     cautions: e.cautions,
+    notes: e.notes,
     statementSha256: e.statementSha256!.toString('hex'),
     files: files.map((f) => toFile(f, e.capture)),
     trust: await trustFactsOf(services, e, lang),

@@ -49,6 +49,8 @@ const STEADY = [
   '--password-store=basic',
   '--use-mock-keychain',
   '--deny-permission-prompts',
+  // A page that prints itself would wait at the preview for somebody to answer, and could not be printed meanwhile.
+  '--disable-print-preview',
 ]
 
 /** The exact command line; it is filed with the capture. */

@@ -66,8 +66,21 @@ export async function writeLogs(input: PackageInput): Promise<CapturedFile[]> {
   return text.map(([path, mediaType]) => ({ path, mediaType }))
 }
 
+/** True of an answer that was written down with what it brought. One that was cut is told of by itself. */
+const isKept = ({ status, body, truncated, failure }: Exchange): boolean =>
+  status !== null && (body !== null || truncated !== null || failure !== null)
+
+const isIndexed = (index: readonly string[], url: string): boolean =>
+  index.some((line) => line.includes(`{"url":${JSON.stringify(url)},`))
+
+export interface Archive {
+  readonly file: CapturedFile
+  /** Whether an exchange's answer is in it. */
+  readonly holds: (exchange: Exchange) => boolean
+}
+
 /** Writes the archive of all exchanges. */
-export async function writeArchive(input: PackageInput): Promise<CapturedFile> {
+export async function writeArchive(input: PackageInput): Promise<Archive> {
   const warcName = 'data.warc.gz'
   const warcPath = join(input.workDir, warcName)
   try {
@@ -93,8 +106,9 @@ export async function writeArchive(input: PackageInput): Promise<CapturedFile> {
       software: SOFTWARE,
       signal: input.signal,
     })
+    const file = { path: 'archive.wacz', mediaType: 'application/wacz+zip' }
+    return { file, holds: (exchange) => isKept(exchange) && isIndexed(warc.index, exchange.url) }
   } finally {
     await rm(warcPath, { force: true })
   }
-  return { path: 'archive.wacz', mediaType: 'application/wacz+zip' }
 }

@@ -1,18 +1,20 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CdpError } from '../../engine/cdp.ts'
-import { StepTimedOut } from '../../engine/deadline.ts'
-import { CaptureFailed } from '../../engine/engine-error.ts'
+import { attempt } from './artefact.ts'
 import { setWindow } from './device.ts'
 import type { Device } from './device.ts'
 import { checkPage } from './open-page.ts'
 import type { OpenPage } from './open-page.ts'
-import { readFacts, saveDom, saveMhtml, savePdf } from './page-documents.ts'
+import { logInterruptions } from './interruptions.ts'
+import { readFacts, saveDom, saveMhtml } from './page-documents.ts'
 import type { PageFacts } from './page-documents.ts'
+import { savePrint } from './save-print.ts'
 import { arrive, PageMoved, sameDocument } from './same-document.ts'
 import { takeScreenshot } from './screenshot.ts'
 import type { Screenshot } from './screenshot.ts'
-import type { CapturedFile, MissingCode } from '../web-capture.ts'
+import { completePage, type SeenPage } from './seen/complete-page.ts'
+import { type PageWalk, walkPage } from './seen/see-page.ts'
+import type { CapturedFile } from '../web-capture.ts'
 
 export interface CollectedPage {
   readonly facts: PageFacts
@@ -22,84 +24,115 @@ export interface CollectedPage {
   readonly arrivals: readonly string[]
 }
 
-/** One artefact that did not come makes the capture partial, not void; a browser that has gone ends it. */
-export async function attempt<T>(open: OpenPage, code: MissingCode, work: () => Promise<T>, instead: T): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (open.deadline.stopped || open.watch.crashed) throw error
-    if (!(error instanceof StepTimedOut) && !(error instanceof CdpError)) throw error
-    open.missing.push({ code, params: { reason: error instanceof StepTimedOut ? 'timed-out' : error.message } })
-    open.operations.log('artefact-missing', { code })
-    return instead
-  }
-}
-
-interface Seen {
+interface Pictured {
   readonly facts: PageFacts | null
   readonly screenshot: Screenshot
+  readonly seen: SeenPage
 }
 
-const NO_SCREENSHOT: Screenshot = { tiles: [], files: [], pageHeight: null }
+const NO_SCREENSHOT: Screenshot = { tiles: [], files: [], pageHeight: null, left: 0 }
+const NOTHING_SEEN: SeenPage = { files: [], words: [] }
 /** A page that moves on every time it is looked at will not stop for the next picture either. */
 const PICTURE_TRIES = 3
 
+/** How a page is collected. */
+export interface Collecting {
+  readonly device: Device
+  readonly outDir: string
+  /** Goes through the page window by window; without it only the first is looked at. */
+  readonly scroll: boolean
+}
+
+/** A look at every window; null, and said to be lacking, where the page was not there for it. */
+export const walkWindows = (open: OpenPage, { device, scroll }: Collecting): Promise<PageWalk | null> =>
+  attempt(open, scroll ? 'scroll-interrupted' : 'looks-incomplete', () => walkPage(open, device, scroll), null)
+
 /** Text and picture of one document. Where the page moves on meanwhile, both are taken again of the one it came to. */
-async function look(open: OpenPage, device: Device, outDir: string): Promise<Seen> {
+async function look(open: OpenPage, collecting: Collecting, walked: PageWalk | null): Promise<Pictured> {
+  const { device, outDir } = collecting
   const lacking = open.missing.length
   let facts: PageFacts | null = null
+  let walk = walked
   for (let tries = 1; tries <= PICTURE_TRIES; tries++) {
     const same = sameDocument(open)
     try {
+      // A walk through a document that has gone is true of none.
+      if (walk && walk.navigations !== open.watch.navigations.length)
+        walk = await same(() => walkWindows(open, collecting))
       facts = await attempt(open, 'text', () => same(() => readFacts(open)), null)
-      if (tries === 1 && facts?.blank) throw new CaptureFailed('blank-page', { url: facts.url })
-      return {
-        facts,
-        screenshot: await attempt(open, 'screenshot', () => takeScreenshot(open, same, device, outDir), NO_SCREENSHOT),
-      }
+      // A page that goes away when its window is made taller would do so each time.
+      const mayResize = tries === 1
+      const take = () => takeScreenshot(open, same, { device, outDir, mayResize })
+      const screenshot = await attempt(open, 'screenshot', take, NO_SCREENSHOT)
+      const compare = (through: PageWalk) => same(() => completePage(open, through, screenshot, { outDir, mayResize }))
+      const through = walk
+      const seen = through
+        ? await attempt(open, 'looks-incomplete', () => compare(through), NOTHING_SEEN)
+        : NOTHING_SEEN
+      return { facts, screenshot, seen }
     } catch (error) {
       if (!(error instanceof PageMoved)) throw error
     }
     open.operations.log('moved-while-pictured', { tries, url: open.watch.current?.url })
     // What was said and drawn of a document that has gone is true of none.
     open.missing.length = lacking
+    open.notes.length = 0
+    open.cautions.length = 0
     await rm(join(outDir, 'screenshot'), { recursive: true, force: true })
+    // A picture that was broken off leaves the window as it had stretched it.
+    await open.deadline.step('screenshot', 5_000, setWindow(open.page, device)).catch(() => {})
     await arrive(open)
     // It may have moved to where nobody answers: the browser's own page about that is no evidence.
     checkPage(open)
-    // A picture that was broken off leaves the window as it had stretched it.
-    await open.deadline.step('screenshot', 5_000, setWindow(open.page, device)).catch(() => {})
   }
   if (!facts) open.missing.push({ code: 'text', params: { reason: 'page-moved' } })
   open.missing.push({ code: 'screenshot-moved', params: { tries: PICTURE_TRIES } })
-  return { facts, screenshot: NO_SCREENSHOT }
+  return { facts, screenshot: NO_SCREENSHOT, seen: NOTHING_SEEN }
+}
+
+const plain = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+/** The text of the document, and behind it what frames, shadow trees, styles and fields added on the screen. */
+function wholeText(facts: PageFacts | null, { words }: SeenPage): string {
+  const text = facts?.text ?? ''
+  const known = plain(text)
+  const more = words.filter((word) => !known.includes(word))
+  return more.length === 0 ? text : `${text}\n\n${more.join('\n')}\n`
 }
 
 /** Writes down what the page shows: text, document, picture, archive, and last the print, which changes the layout. */
-export async function collectPage(open: OpenPage, device: Device, outDir: string): Promise<CollectedPage> {
+export async function collectPage(
+  open: OpenPage,
+  collecting: Collecting,
+  walk: PageWalk | null,
+): Promise<CollectedPage> {
+  const { outDir } = collecting
   const { operations, watch } = open
   const navigations = watch.navigations.length
   operations.progress('record', 60, 'screenshot')
-  const { facts, screenshot } = await look(open, device, outDir)
+  const { facts, screenshot, seen } = await look(open, collecting, walk)
   const arrivals = watch.navigations.map(({ loaderId }) => loaderId)
-  await writeFile(join(outDir, 'page.txt'), facts?.text ?? '')
+  const text = wholeText(facts, seen)
+  await writeFile(join(outDir, 'page.txt'), text)
   operations.progress('record', 68, 'documents')
   const dom = await attempt(open, 'dom', () => saveDom(open, outDir), null)
   const mhtml = await attempt(open, 'mhtml', () => saveMhtml(open, outDir), null)
   operations.progress('record', 74, 'pdf')
-  const pdf = await attempt(
-    open,
-    'pdf',
-    () => savePdf(open, outDir, screenshot.pageHeight ?? 0, facts?.elements ?? 0),
-    null,
-  )
+  await logInterruptions(open)
+  const printed = {
+    height: screenshot.pageHeight ?? 0,
+    elements: facts?.elements ?? 0,
+    // Where the page was not looked at, its text is all that is known of what was seen.
+    text: seen.files.length > 0 ? seen.words.join('') : text,
+  }
+  const pdf = await attempt(open, 'pdf', () => savePrint(open, outDir, printed), null)
   // What was written down before and after the move shows two pages.
   if (watch.navigations.length > navigations)
     open.missing.push({ code: 'page-moved', params: { url: watch.current?.url ?? '' } })
-  const text = { path: 'page.txt', mediaType: 'text/plain' }
-  const files = [...screenshot.files, text, ...[dom, mhtml, pdf].filter((file) => file !== null)]
+  const page = { path: 'page.txt', mediaType: 'text/plain' }
+  const files = [...screenshot.files, ...seen.files, page, ...[dom, mhtml, pdf].filter((file) => file !== null)]
   return {
-    facts: facts ?? { title: '', url: open.watch.current?.url ?? '', text: '', elements: 0, blank: false },
+    facts: facts ? { ...facts, text } : { title: '', url: open.watch.current?.url ?? '', text, elements: 0 },
     screenshot,
     files,
     arrivals,

@@ -1,3 +1,4 @@
+import type { FontSetup } from '../../engine/browser/fonts.ts'
 import { CdpError } from '../../engine/cdp.ts'
 import type { Deadline } from '../../engine/deadline.ts'
 import { StepTimedOut } from '../../engine/deadline.ts'
@@ -9,11 +10,12 @@ import { CaptureFailed } from '../../engine/engine-error.ts'
 import { loadFailure } from '../net-errors.ts'
 import type { Operations } from '../operations.ts'
 import type { PageWatch } from './page-watch.ts'
-import type { Missing, WebCaptureLimits } from '../web-capture.ts'
+import type { Missing, PageCaution, PageNote, WebCaptureLimits } from '../web-capture.ts'
 import { type Silence, watchSilence } from './watch-silence.ts'
 
 export interface OpenPage {
   readonly page: Session
+  readonly fonts: FontSetup
   readonly watch: PageWatch
   readonly recorder: Recorder
   readonly guard: EgressGuard
@@ -21,6 +23,8 @@ export interface OpenPage {
   readonly limits: WebCaptureLimits
   readonly operations: Operations
   readonly missing: Missing[]
+  readonly notes: PageNote[]
+  readonly cautions: PageCaution[]
   readonly othersWait: () => Promise<boolean>
   /** Of frames of other sites, which have processes of their own. */
   readonly frameSessions: () => readonly Session[]

@@ -1,6 +1,7 @@
 import type { CdpConnection } from '../../engine/cdp.ts'
 import type { Session } from '../../engine/sessions.ts'
 import type { Operations } from '../operations.ts'
+import { isForProgram } from '../../engine/program-address.ts'
 
 interface Frame {
   readonly id: string
@@ -19,6 +20,7 @@ export class PageWatch {
   crashed = false
   dialogs = 0
   #loads = 0
+  #askedForProgram = false
   readonly #changed = new Set<() => void>()
   readonly #page: Session
   readonly #operations: Operations
@@ -68,14 +70,22 @@ export class PageWatch {
     if (method === 'Page.frameNavigated') this.#navigated(params['frame'] as Frame)
     if (method === 'Page.loadEventFired') this.#loads += 1
     if (method === 'Inspector.targetCrashed') this.#gone()
-    if (method === 'Page.frameRequestedNavigation' && params['frameId'] === this.#mainFrame)
-      this.#operations.log('page-redirects-itself', { url: params['url'], reason: params['reason'] })
+    if (method === 'Page.frameRequestedNavigation' && params['frameId'] === this.#mainFrame) this.#asked(params)
+    // Whoever asks for a program in the middle of loading gets no load event any more: this is how it ends.
+    if (method === 'Page.frameStoppedLoading' && params['frameId'] === this.#mainFrame && this.#askedForProgram)
+      this.#loads += 1
     if (method === 'Page.javascriptDialogOpening') this.#dialog(params)
+  }
+
+  #asked({ url, reason }: Readonly<Record<string, unknown>>): void {
+    if (isForProgram(String(url))) this.#askedForProgram = true
+    else this.#operations.log('page-redirects-itself', { url, reason })
   }
 
   #navigated(frame: Frame): void {
     if (frame.parentId !== undefined) return
     this.#loads = 0
+    this.#askedForProgram = false
     this.navigations.push(frame)
     if (this.navigations.length > 1) this.#operations.log('navigated', { url: frame.unreachableUrl ?? frame.url })
     this.#tell()

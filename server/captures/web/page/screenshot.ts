@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Session } from '../../engine/sessions.ts'
 import { setWindow } from './device.ts'
 import type { Device } from './device.ts'
-import { type OpenPage, until } from './open-page.ts'
+import { ignoreStep, type OpenPage, until } from './open-page.ts'
 import type { SameDocument } from './same-document.ts'
-import { evaluate, isolatedWorld, scrollTo } from './scroll-page.ts'
+import { evaluate, isolatedWorld, scrollTo } from './page-world.ts'
 import type { CapturedFile, Tile } from '../web-capture.ts'
 
 /** Taller single images make the browser copy the whole page several times over. */
@@ -31,11 +31,15 @@ export interface Screenshot {
   readonly files: readonly CapturedFile[]
   /** Of the whole page, in its own pixels; null where it was not measured. */
   readonly pageHeight: number | null
+  /** The page's column at which the picture begins, in its own pixels. */
+  readonly left: number
 }
 
 /** What of the page goes into the picture. */
 interface Extent {
   readonly x: number
+  /** Its first column as the document counts: below 0 where a page runs to the left. */
+  readonly left: number
   readonly width: number
   readonly height: number
 }
@@ -49,12 +53,18 @@ interface Shot {
   readonly step: <T>(work: () => Promise<T>) => Promise<T>
 }
 
+interface Picturing {
+  readonly device: Device
+  readonly outDir: string
+  /** Whether the window may be made taller. */
+  readonly mayResize: boolean
+}
+
 /** The whole page as PNG tiles from top to bottom, and a small picture of its first screen. */
 export async function takeScreenshot(
   open: OpenPage,
   same: SameDocument,
-  device: Device,
-  outDir: string,
+  { device, outDir, mayResize }: Picturing,
 ): Promise<Screenshot> {
   const { page, deadline, operations } = open
   const shot: Shot = { open, device, step: (work) => same(() => deadline.step('screenshot', STEP_MS, work())) }
@@ -69,9 +79,11 @@ export async function takeScreenshot(
   const size = await measure()
   const pageHeight = Math.max(1, Math.ceil(size.height))
   const windowed = pageHeight > WINDOWED_PX
-  const extent = extentOf(open, device, size, windowed)
-  const stretched = !windowed && (await stretchForFrames(shot, extent.height, measure))
-  const take = windowed ? windowTaker(shot, shoot) : clipTaker(extent, shoot, !stretched)
+  const extent = extentOf(open, device, size, { windowed, leftward: await runsLeftward(shot) })
+  const stretched = mayResize && !windowed && (await stretchForFrames(shot, extent.height, measure))
+  // A page may answer to the size that a picture beyond the window gives it for a moment.
+  const fits = extent.height <= device.height && extent.width <= device.width
+  const take = windowed ? windowTaker(shot, shoot) : clipTaker(extent, shoot, !stretched && !fits)
   const tiles: Tile[] = []
   const step = Math.floor((windowed ? WINDOW_PX : TILE_PX) / device.scale)
   for (let y = 0; y < extent.height; y += step) {
@@ -87,7 +99,7 @@ export async function takeScreenshot(
     { path: preview, mediaType: 'image/jpeg' },
     ...tiles.map(({ path }) => ({ path, mediaType: 'image/png' })),
   ]
-  return { tiles, files, pageHeight }
+  return { tiles, files, pageHeight, left: extent.left }
 }
 
 /**
@@ -99,15 +111,37 @@ function noteWindows({ missing }: OpenPage, windows: number): void {
   if (windows > 1) missing.push({ code: 'picture-in-windows', params: { windows } })
 }
 
+interface Manner {
+  readonly windowed: boolean
+  readonly leftward: boolean
+}
+
 /** The part of the page that is pictured; what does not fit is said. Pages that run to the left begin at their right edge. */
-function extentOf({ missing }: OpenPage, device: Device, size: Metrics['cssContentSize'], windowed: boolean): Extent {
+function extentOf(
+  { missing }: OpenPage,
+  device: Device,
+  size: Metrics['cssContentSize'],
+  { windowed, leftward }: Manner,
+): Extent {
   const [fullWidth, fullHeight] = [Math.ceil(size.width), Math.max(1, Math.ceil(size.height))]
   const width = windowed ? device.width : Math.max(device.width, Math.min(fullWidth, MAX_WIDTH))
   const height = Math.min(fullHeight, Math.floor(MAX_PX / device.scale))
   if (height < fullHeight) missing.push({ code: 'page-unbounded', params: { height: fullHeight, kept: height } })
   if (width < fullWidth) missing.push({ code: 'page-wide', params: { width: fullWidth, kept: width } })
-  return { x: size.x < 0 ? size.x + fullWidth - width : 0, width, height }
+  const x = leftward || size.x < 0 ? size.x + fullWidth - width : 0
+  return { x, left: leftward && size.x >= 0 ? device.width - width : x, width, height }
 }
+
+const LEFTWARD = `(() => {
+  const root = document.body ?? document.documentElement
+  if (!root) return false
+  const { direction, writingMode } = getComputedStyle(root)
+  return writingMode === 'horizontal-tb' ? direction === 'rtl' : writingMode.endsWith('-rl')
+})()`
+
+/** Whether what does not fit into the window lies to the left of it. */
+const runsLeftward = async ({ open, step }: Shot): Promise<boolean> =>
+  step(async () => evaluate(open.page, await isolatedWorld(open.page, open.watch.mainFrame), LEFTWARD))
 
 type Take = (y: number, height: number) => Promise<Buffer>
 
@@ -147,12 +181,27 @@ async function framesDrawn(open: OpenPage): Promise<void> {
 }
 
 interface FrameTree {
-  readonly frame: { readonly securityOrigin: string }
+  readonly frame: { readonly id: string; readonly securityOrigin: string }
   readonly childFrames?: readonly FrameTree[]
 }
 
-const hasForeignFrame = (tree: FrameTree, origin: string): boolean =>
-  (tree.childFrames ?? []).some((child) => child.frame.securityOrigin !== origin || hasForeignFrame(child, origin))
+const framesOf = (tree: FrameTree): FrameTree['frame'][] =>
+  (tree.childFrames ?? []).flatMap((child) => [child.frame, ...framesOf(child)])
+
+/** More frames than these are not asked one by one. */
+const MAX_ASKED = 20
+
+/** A frame of another site, or one that its sandbox makes a stranger to its own site. */
+async function hasForeignFrame({ open, step }: Shot, tree: FrameTree): Promise<boolean> {
+  const frames = framesOf(tree)
+  if (frames.length > MAX_ASKED || frames.some((frame) => frame.securityOrigin !== tree.frame.securityOrigin))
+    return true
+  for (const { id } of frames) {
+    const origin = step(async () => evaluate<string>(open.page, await isolatedWorld(open.page, id), 'self.origin'))
+    if ((await origin.catch(ignoreStep)) === 'null') return true
+  }
+  return false
+}
 
 /**
  * Frames of other sites paint only inside the window, so the window is made as tall as the page for them.
@@ -168,7 +217,7 @@ async function stretchForFrames(
   const { page, deadline, missing } = open
   const { frameTree } = await step(() => page.send<{ frameTree: FrameTree }>('Page.getFrameTree'))
   const attached = open.frameSessions().length > 0
-  if (height <= device.height || !(attached || hasForeignFrame(frameTree, frameTree.frame.securityOrigin))) return false
+  if (height <= device.height || !(attached || (await hasForeignFrame(shot, frameTree)))) return false
   if (height * device.width * device.scale ** 2 <= MAX_WINDOW_AREA) {
     await setHeight(shot, height)
     await framesDrawn(open)

@@ -1,0 +1,32 @@
+import { CdpError } from '../../engine/cdp.ts'
+import type { Session } from '../../engine/sessions.ts'
+
+/** Of the worlds that scripts of a capture run in. */
+export const WORLD = 'capture'
+
+/** Runs in a world of its own, where the page's changed built-ins do not reach. */
+export async function isolatedWorld(page: Session, frameId: string): Promise<number> {
+  const { executionContextId } = await page.send<{ executionContextId: number }>('Page.createIsolatedWorld', {
+    frameId,
+    worldName: WORLD,
+  })
+  return executionContextId
+}
+
+export async function evaluate<T>(page: Session, contextId: number, expression: string): Promise<T> {
+  const { result, exceptionDetails } = await page.send<{ result: { value: T }; exceptionDetails?: { text: string } }>(
+    'Runtime.evaluate',
+    {
+      expression,
+      contextId,
+      returnByValue: true,
+      awaitPromise: true,
+    },
+  )
+  if (exceptionDetails) throw new CdpError('Runtime.evaluate', 0, exceptionDetails.text)
+  return result.value
+}
+
+// Instant, because a page's smooth scrolling would still be under way when the next step comes.
+export const scrollTo = (y: number): string =>
+  `(document.scrollingElement ?? document.documentElement).scrollTo({ top: ${y}, behavior: 'instant' }), new Promise((done) => requestAnimationFrame(() => done(null)))`

@@ -1,0 +1,51 @@
+import { areaOf, type Box, intersect } from './layout/box.ts'
+import type { Layout, Run, Scroller } from './layout/layout.ts'
+import { isSame } from './scrollers.ts'
+import type { Looker } from './take-look.ts'
+
+const MORE_PX = 40
+/** Share of the window from which a box is large enough to be read, and up to which it is not the page. */
+const SHARE = [0.03, 0.8] as const
+const MAX_TRIED = 4
+const REST_MS = 450
+const MOVED_PX = 4
+
+/** Boxes that cut lines which lie below them, and that no browser lets a visitor scroll. */
+function findCutting({ scrollers, runs }: Layout, window: Box): Scroller[] {
+  const isBelow = (run: Run, box: Box) =>
+    run.box.y >= box.y + box.height && run.box.x < box.x + box.width && run.box.x + run.box.width > box.x
+  return scrollers.filter((one) => {
+    const share = areaOf(one.visible) / areaOf(window)
+    const isBox = !one.open && one.height - one.box.height > MORE_PX && share >= SHARE[0] && share <= SHARE[1]
+    return isBox && runs.some((run) => run.sight === 'clipped' && isBelow(run, one.box))
+  })
+}
+
+/** The pages' own scroll bars: boxes that move what they cut when the wheel is turned over them. Each is turned back. */
+export async function findWheeled(looker: Looker): Promise<Scroller[]> {
+  const found: Scroller[] = []
+  const before = await looker.readLayout()
+  for (const box of findCutting(before, looker.window).slice(0, MAX_TRIED)) {
+    await turnOver(looker, box, 1)
+    const after = await looker.readLayout()
+    if (movedInside(before, after, box)) found.push(box)
+    await turnOver(looker, box, -1)
+  }
+  return found
+}
+
+async function turnOver({ open }: Looker, { visible }: Scroller, direction: number): Promise<void> {
+  const [x, y] = [visible.x + visible.width / 2, visible.y + visible.height / 2]
+  const turn = { type: 'mouseWheel', x, y, deltaX: 0, deltaY: direction * Math.round(visible.height / 2) }
+  await open.deadline.step('look', 10_000, open.page.send('Input.dispatchMouseEvent', turn))
+  await open.deadline.pause(REST_MS)
+}
+
+/** Whether the box stands where it stood, and words in it went up. */
+function movedInside(before: Layout, after: Layout, box: Scroller): boolean {
+  const now = after.scrollers.find((one) => isSame(one, box))
+  if (!now || Math.abs(now.box.y - box.box.y) > 1) return false
+  const places = new Map<string, number>()
+  for (const run of before.runs) if (areaOf(intersect(run.box, box.box)) > 0) places.set(run.text, run.box.y)
+  return after.runs.some(({ text, box: { y } }) => (places.get(text) ?? y) - y > MOVED_PX)
+}

@@ -1,0 +1,203 @@
+import { areaOf, type Box, intersect, moveBox } from './layout/box.ts'
+import { CELL, colourAt, contrastOf, DRAWN_LEVELS, type Ink, showSame } from './ink.ts'
+import type { Layout, Run } from './layout/layout.ts'
+import type { Look } from './take-look.ts'
+
+/** The whole-page picture with the layout that it was taken of. */
+export interface TallPicture {
+  readonly ink: Ink
+  readonly layout: Layout | null
+  /** Column of the page at which it begins. */
+  readonly left: number
+}
+
+/** A run of text that was on the screen, with the first window in which it was. */
+export interface SeenRun {
+  readonly run: Run
+  readonly window: number
+  /** Levels of grey in the window. */
+  readonly contrast: number
+  pictured: boolean
+}
+
+const NEAR_PX = 6
+
+/** One run each, however often it was on the screen; where it lies under a bar, another window is preferred. */
+export function gatherRuns(looks: readonly Look[]): SeenRun[] {
+  const found = new Map<string, SeenRun>()
+  for (const underBars of [false, true])
+    looks.forEach(({ layout, ink }, window) => {
+      for (const run of layout?.runs ?? []) {
+        if (run.sight !== 'shown') continue
+        const key = keyOf(run)
+        if (found.has(key) || isUnderBar(run, layout!) !== underBars) continue
+        const contrast = contrastOf(ink, run.visible)
+        if (contrast >= DRAWN_LEVELS) found.set(key, { run, window, contrast, pictured: false })
+      }
+    })
+  return [...found.values()].toSorted((a, b) => a.window - b.window)
+}
+
+const isUnderBar = ({ fixed, visible }: Run, layout: Layout): boolean =>
+  !fixed && layout.fixed.some((bar) => areaOf(intersect(bar, visible)) > areaOf(visible) / 2)
+
+/** The same words at another place of what scrolls are another run. */
+export const keyOf = ({ text, place, fixed }: Run): string =>
+  fixed ? `fixed ${text}` : `${Math.round(place.x / 8)} ${Math.round(place.y / 8)} ${text}`
+
+type Shown = Pick<Run, 'text' | 'box'>
+
+/** Runs of the tall picture, by their words, in its own pixels. */
+function picturedRuns({ layout, ink, left }: TallPicture): Map<string, Shown[]> {
+  const found = new Map<string, Shown[]>()
+  if (!layout) return found
+  for (const run of layout.runs) {
+    if (run.sight !== 'shown' && run.sight !== 'beside') continue
+    const box = { ...run.box, x: run.box.x + layout.scroll.x - left, y: run.box.y + layout.scroll.y }
+    if (contrastOf(ink, box) < DRAWN_LEVELS) continue
+    const same = found.get(run.text)
+    if (same) same.push({ text: run.text, box })
+    else found.set(run.text, [{ text: run.text, box }])
+  }
+  return found
+}
+
+const isNear = (a: Box, b: Box): boolean => Math.abs(a.x - b.x) <= NEAR_PX && Math.abs(a.y - b.y) <= NEAR_PX
+
+/**
+ * Marks runs that the tall picture holds, and answers those that it lacks: their place in it is empty, or nothing stands there but a ground
+ * that has no words. Other words at the place are a text that changed, which is no loss.
+ */
+export function compareRuns(seen: readonly SeenRun[], looks: readonly Look[], tall: TallPicture): SeenRun[] {
+  const isCovered = coverTest(looks, tall)
+  const pictured = picturedRuns(tall)
+  const rows = byRows([...pictured.values()].flat())
+  const times = countWords(seen)
+  const shapes = new Set([...pictured.keys()].map(shapeOf))
+  const lost: SeenRun[] = []
+  for (const one of seen) {
+    const { run } = one
+    const place: Box = run.fixed
+      ? { ...run.box, x: run.box.x - tall.left }
+      : { ...run.box, x: run.place.x - tall.left, y: run.place.y }
+    const same = pictured.get(run.text)
+    if (isCovered(one, place)) lost.push(one)
+    // What is held fast has no place of its own: its words are there, or others like a clock's, or they are lost.
+    else if (run.fixed) {
+      if (same || shapes.has(shapeOf(run.text))) one.pictured = true
+      else lost.push(one)
+    } else if (same?.some(({ box }) => isNear(box, place)) || standsAt(rows, place)) one.pictured = true
+    // Words that stood elsewhere while the page was scrolled, and no more often than in the picture.
+    else if (same && times.get(run.text)! <= same.length) one.pictured = true
+    else lost.push(one)
+  }
+  return lost
+}
+
+/** What is held fast stands in the whole-page picture once, over whatever lies there: the words below it are in no part of it. */
+function coverTest(looks: readonly Look[], { ink, layout, left }: TallPicture) {
+  const bars = (layout?.fixed ?? []).map((box) => moveBox(box, layout!.scroll.x - left, layout!.scroll.y))
+  return ({ run, window }: SeenRun, place: Box): boolean => {
+    if (run.fixed || !bars.some((bar) => areaOf(intersect(bar, place)) > areaOf(place) / 2)) return false
+    const moved = moveBox(place, run.visible.x - run.box.x, run.visible.y - run.box.y)
+    const there = { ...moved, width: run.visible.width, height: run.visible.height }
+    return !showSame(looks[window]!.ink, run.visible, ink, there)
+  }
+}
+
+/** Words without their numbers: a clock's and a counter's stay the same. */
+export const shapeOf = (text: string): string => text.replaceAll(/\d+/g, '0')
+
+const ROW_PX = 64
+
+function byRows(runs: readonly Shown[]): Map<number, Shown[]> {
+  const rows = new Map<number, Shown[]>()
+  for (const run of runs)
+    for (let row = Math.floor(run.box.y / ROW_PX); row * ROW_PX < run.box.y + run.box.height; row++) {
+      const same = rows.get(row)
+      if (same) same.push(run)
+      else rows.set(row, [run])
+    }
+  return rows
+}
+
+/** Whether words cover more than half of a place. */
+function standsAt(rows: ReadonlyMap<number, readonly Shown[]>, place: Box): boolean {
+  const row = rows.get(Math.floor((place.y + place.height / 2) / ROW_PX)) ?? []
+  return row.some(({ box }) => areaOf(intersect(box, place)) > areaOf(place) / 2)
+}
+
+function countWords(seen: readonly SeenRun[]): Map<string, number> {
+  const times = new Map<string, number>()
+  for (const { run } of seen) times.set(run.text, (times.get(run.text) ?? 0) + 1)
+  return times
+}
+
+export interface BlockLoss {
+  /** Windows that show something else than the tall picture: a quarter of one, or a part of each where that is much in all. */
+  readonly windows: readonly number[]
+  /** Share of all that was drawn in windows, and is empty or another drawing in the tall picture. */
+  readonly share: number
+  /** Share of empty places whose colour is another one. */
+  readonly ground: number
+}
+
+/** Share of what was drawn that may be an advertisement or a film, in one window and in all of them. */
+export const LOST_BLOCKS = { window: 0.25, all: 0.05 } as const
+const LEAST_CELLS = 10
+const COLOUR_LEVELS = 24
+
+/** Compares windows and tall picture cell by cell; bars that are held fast, and what the page paints itself, are left out. */
+export function compareBlocks(
+  looks: readonly Look[],
+  bars: readonly { top: number; bottom: number }[],
+  tall: TallPicture,
+): BlockLoss {
+  const all = looks.map((look, index) => compareWindow(look, bars[index] ?? { top: 0, bottom: 0 }, tall))
+  const sum = (key: keyof Cells) => all.reduce((total, one) => total + one[key], 0)
+  const share = sum('lost') / Math.max(1, sum('drawn'))
+  const least = share > LOST_BLOCKS.all ? LOST_BLOCKS.all : LOST_BLOCKS.window
+  const windows = all.flatMap(({ lost, drawn }, index) => (lost >= LEAST_CELLS && lost > drawn * least ? [index] : []))
+  return { windows, share, ground: sum('other') / Math.max(1, sum('flat')) }
+}
+
+interface Cells {
+  drawn: number
+  lost: number
+  /** Without a drawing in both. */
+  flat: number
+  /** Of these, in another colour. */
+  other: number
+}
+
+function compareWindow({ ink, layout, scroll }: Look, bars: { top: number; bottom: number }, tall: TallPicture): Cells {
+  const sums = { drawn: 0, lost: 0, flat: 0, other: 0 }
+  const apart = layout ? [...layout.fixed, ...layout.painted] : []
+  for (
+    let y = Math.ceil(bars.top / CELL.height) * CELL.height;
+    y + CELL.height <= ink.height - bars.bottom;
+    y += CELL.height
+  )
+    for (let x = 0; x + CELL.width <= ink.width; x += CELL.width) {
+      const cell: Box = { x, y, ...CELL }
+      const there: Box = { ...cell, x: x + scroll.x - tall.left, y: y + scroll.y }
+      if (there.x < 0 || there.y + CELL.height > tall.ink.height || there.x + CELL.width > tall.ink.width) continue
+      if (apart.some((box) => areaOf(intersect(box, cell)) > 0)) continue
+      const isDrawn = contrastOf(ink, cell) >= DRAWN_LEVELS
+      const isDrawnThere = contrastOf(tall.ink, there) >= DRAWN_LEVELS
+      if (isDrawn) sums.drawn += 1
+      if (isDrawn && !(isDrawnThere && showSame(ink, cell, tall.ink, there))) sums.lost += 1
+      if (isDrawn || isDrawnThere) continue
+      sums.flat += 1
+      if (isOtherColour(ink, cell, tall.ink, there)) sums.other += 1
+    }
+  return sums
+}
+
+function isOtherColour(ink: Ink, cell: Box, tall: Ink, there: Box): boolean {
+  const [a, b] = [
+    colourAt(ink, cell.x + CELL.width / 2, cell.y + CELL.height / 2),
+    colourAt(tall, there.x + CELL.width / 2, there.y + CELL.height / 2),
+  ]
+  return a !== null && b !== null && a.some((one, at) => Math.abs(one - b[at]!) > COLOUR_LEVELS)
+}

@@ -1,0 +1,138 @@
+import type { Session } from '../../../engine/sessions.ts'
+import type { Device } from '../device.ts'
+import { ignoreStep, type OpenPage } from '../open-page.ts'
+import type { Box } from './layout/box.ts'
+import { takeSnapshot } from './layout/dom-snapshot.ts'
+import { type Ink, readInk } from './ink.ts'
+import type { Layout } from './layout/layout.ts'
+import { type ForeignFrame, readLayout } from './layout/read-layout.ts'
+
+const STEP_MS = 20_000
+/** Where one answer takes longer than this, the text is read in every fourth window only. */
+const DEAR_MS = 250
+const DEAR_EVERY = 4
+/** Longest that the text of all windows together is read while a page is scrolled. */
+const ALL_MS = 8_000
+/** Text of a page of this size is not read while it is scrolled: one answer takes seconds. */
+const MOST_NODES = 120_000
+
+/** One window as it stood on the screen. */
+export interface Look {
+  /** ISO 8601 UTC. */
+  readonly at: string
+  readonly picture: Buffer
+  readonly ink: Ink
+  /** Null where the page is too large to be read in every window. */
+  readonly layout: Layout | null
+  /** How far the document was scrolled. */
+  readonly scroll: { readonly x: number; readonly y: number }
+}
+
+/** Takes looks of one page, and knows how dear its text is. */
+export class Looker {
+  readonly open: OpenPage
+  readonly device: Device
+  /** All that is on the screen, in CSS pixels: of a page that is made for large screens a phone shows more than its own. */
+  readonly window: Box
+  /** Points of a picture for each CSS pixel. */
+  readonly scale: number
+  nodes = 0
+  looks = 0
+  /** Windows whose text was not read. */
+  unread = 0
+  readonly #owners = new Map<string, { parent: Session; owner: number }>()
+  #allMs = 0
+  #lastMs = 0
+
+  constructor(open: OpenPage, device: Device, size: Pick<Box, 'width' | 'height'>) {
+    this.open = open
+    this.device = device
+    this.window = { x: 0, y: 0, width: size.width, height: size.height }
+    this.scale = (device.width * device.scale) / size.width
+  }
+
+  /** Whether the text of the next window is read. */
+  #reads(number: number): boolean {
+    if (this.isTooLarge || this.#allMs > ALL_MS) return false
+    return this.#lastMs <= DEAR_MS || number % DEAR_EVERY === 0
+  }
+
+  get isTooLarge(): boolean {
+    return this.nodes > MOST_NODES
+  }
+
+  step<T>(work: Promise<T>): Promise<T> {
+    return this.open.deadline.step('look', STEP_MS, work)
+  }
+
+  /** The layout now, in the window or in a taller one. */
+  async readLayout(height = this.window.height): Promise<Layout> {
+    const { page } = this.open
+    const begin = performance.now()
+    const [snapshot, foreign] = await Promise.all([this.step(takeSnapshot(page)), this.#foreignFrames()])
+    const layout = readLayout(page, snapshot, { ...this.window, height }, foreign)
+    this.nodes = layout.nodes
+    this.#lastMs = performance.now() - begin
+    this.#allMs += this.#lastMs
+    return layout
+  }
+
+  /** A picture of the window, or of a box of the document that is on the screen. */
+  async shoot(clip?: Box): Promise<Buffer> {
+    const params = clip
+      ? { format: 'png', captureBeyondViewport: false, clip: { ...clip, scale: 1 } }
+      : { format: 'png', captureBeyondViewport: false }
+    const { data } = await this.step(this.open.page.send<{ data: string }>('Page.captureScreenshot', params))
+    return Buffer.from(data, 'base64')
+  }
+
+  async takeLook(scroll: { readonly x: number; readonly y: number }): Promise<Look> {
+    const number = this.looks++
+    const at = this.open.operations.now().toISOString()
+    const [picture, layout] = await Promise.all([this.shoot(), this.readIfCheap(number)])
+    const { width, height } = this.window
+    const ink = await readInk(picture, width, height, this.scale)
+    return { at, picture, ink, layout, scroll: layout?.scroll ?? scroll }
+  }
+
+  /** The layout, where the page is not so large that it takes the time of everything else. */
+  async readIfCheap(number = this.looks++): Promise<Layout | null> {
+    if (this.#reads(number)) return this.readLayout()
+    this.unread += 1
+    return null
+  }
+
+  async #foreignFrames(): Promise<ForeignFrame[]> {
+    const sessions = this.open.frameSessions()
+    if (sessions.length === 0) return []
+    const frames = await Promise.all(sessions.map((session) => this.#readForeign(session, sessions)))
+    return frames.filter((frame) => frame !== null)
+  }
+
+  /** A frame that goes away meanwhile is part of no layout. */
+  async #readForeign(session: Session, sessions: readonly Session[]): Promise<ForeignFrame | null> {
+    const owner = this.#owners.get(session.targetId) ?? (await this.#findOwner(session, sessions))
+    if (!owner) return null
+    this.#owners.set(session.targetId, owner)
+    const snapshot = await this.open.deadline.step('look', 3_000, takeSnapshot(session)).catch(ignoreStep)
+    return snapshot ? { session, ...owner, snapshot } : null
+  }
+
+  async #findOwner(frame: Session, sessions: readonly Session[]): Promise<{ parent: Session; owner: number } | null> {
+    for (const parent of [this.open.page, ...sessions.filter((one) => one !== frame)]) {
+      const asked = parent.send<{ backendNodeId: number }>('DOM.getFrameOwner', { frameId: frame.targetId })
+      const answer = await this.open.deadline.step('look', 2_000, asked).catch(ignoreStep)
+      if (answer) return { parent, owner: answer.backendNodeId }
+    }
+    return null
+  }
+}
+
+/** Takes the size of the window from the page itself. */
+export async function openLooker(open: OpenPage, device: Device): Promise<Looker> {
+  const metrics = open.page.send<{ cssVisualViewport: { clientWidth: number; clientHeight: number } }>(
+    'Page.getLayoutMetrics',
+  )
+  const { clientWidth, clientHeight } = (await open.deadline.step('look', STEP_MS, metrics)).cssVisualViewport
+  return new Looker(open, device, { width: Math.round(clientWidth), height: Math.round(clientHeight) })
+}

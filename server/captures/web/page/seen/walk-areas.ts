@@ -1,0 +1,182 @@
+import { CdpError } from '../../../engine/cdp.ts'
+import { ignoreStep } from '../open-page.ts'
+import { areaOf, type Box, intersect, moveBox, roundBox } from './layout/box.ts'
+import type { Layout, Run, Scroller } from './layout/layout.ts'
+import { followTarget } from './follow-target.ts'
+import type { Place, ScrollTarget } from './scroll-target.ts'
+import { isSame } from './scrollers.ts'
+import type { Looker } from './take-look.ts'
+import { walk, type WalkEnd } from './walk.ts'
+import { WindowBudget } from './walk-main.ts'
+
+/** A picture of one window of an area, clipped to its box. */
+export interface AreaWindow {
+  readonly at: string
+  readonly picture: Buffer
+  readonly place: Place
+  readonly runs: readonly Run[]
+}
+
+export interface AreaWalk {
+  readonly scroller: Scroller
+  readonly box: Box
+  readonly windows: readonly AreaWindow[]
+  readonly ended: WalkEnd | 'unseen'
+  readonly upward: boolean
+  /** CSS pixels that were not followed. */
+  readonly left: number
+  /** Slides that turned by themselves, and not a content that was scrolled. */
+  readonly isSlides: boolean
+}
+
+const MAX_AREAS = 40
+const MAX_WINDOWS = 20
+const ALL_WINDOWS = 120
+const ALL_MS = 15_000
+const WHOLE = 0.9
+
+/** Follows each area to its end, as far as the bounds of all of them allow, and leaves each, and all around it, where it stood. */
+export async function walkAreas(looker: Looker, areas: readonly Scroller[]): Promise<AreaWalk[]> {
+  if (areas.length === 0) return []
+  const all = new WindowBudget(ALL_MS, ALL_WINDOWS)
+  const putBack = await rememberPlaces(looker, areas)
+  const walks: AreaWalk[] = []
+  for (const [number, scroller] of areas.entries()) {
+    if (number >= MAX_AREAS || all.isSpent()) walks.push(unseen(scroller))
+    else walks.push(...(await walkArea(looker, scroller, all)))
+  }
+  await putBack()
+  return walks
+}
+
+/** Where the document and all that stands around areas were scrolled to. */
+async function rememberPlaces(looker: Looker, areas: readonly Scroller[]): Promise<() => Promise<void>> {
+  const { page, watch } = looker.open
+  const around = areas.flatMap(outersOf).filter((one, at, all) => all.findIndex((other) => isSame(one, other)) === at)
+  const document = { session: page, frameId: watch.mainFrame, backendNodeId: null }
+  const places: { target: ScrollTarget; place: Place }[] = []
+  for (const one of [...around, document]) {
+    const target = await followTarget(looker, one).catch(ignoreStep)
+    const place = await target?.measure().catch(ignoreStep)
+    if (target && place) places.push({ target, place })
+  }
+  return async () => {
+    for (const { target, place } of places) await target.scrollTo(place.x, place.y, 0).catch(ignoreStep)
+  }
+}
+
+const outersOf = ({ outer }: Scroller): Scroller[] => (outer ? [outer, ...outersOf(outer)] : [])
+
+const unseen = (scroller: Scroller): AreaWalk => ({
+  scroller,
+  box: roundBox(scroller.box),
+  windows: [],
+  ended: 'unseen',
+  upward: false,
+  left: Math.round(Math.max(scroller.height - scroller.box.height, scroller.width - scroller.box.width)),
+  isSlides: false,
+})
+
+/** An area that went away, or whose frame does not answer, costs only itself. */
+async function walkArea(looker: Looker, scroller: Scroller, all: WindowBudget): Promise<AreaWalk[]> {
+  const walked = await tryArea(looker, scroller, all).catch((error: unknown) => {
+    if (looker.open.deadline.stopped || looker.open.watch.crashed) throw error
+    ignoreStep(error)
+    looker.open.operations.log('area-lost', { reason: error instanceof CdpError ? error.message : 'timed-out' })
+    return null
+  })
+  return walked ?? [unseen(scroller)]
+}
+
+async function tryArea(looker: Looker, scroller: Scroller, all: WindowBudget): Promise<AreaWalk[] | null> {
+  const target = await followTarget(looker, scroller)
+  await bringFrame(looker, scroller)
+  await target.bringIntoView(null)
+  const layout = await looker.readLayout()
+  const now = layout.scrollers.find((one) => isSame(one, scroller))
+  if (!now) return null
+  const seen = areaOf(intersect(now.visible, looker.window))
+  const area = { looker, scroller, target, all }
+  if (seen >= areaOf(now.box) * WHOLE) return [await walkBand(area, now, layout)]
+  // What is taller than the window and goes on sideways alone is followed in bands, one below the other.
+  const isWide = now.box.height > looker.window.height * WHOLE && now.height - now.box.height <= MORE_PX
+  return isWide ? walkBands(area, now) : null
+}
+
+interface Walked {
+  readonly looker: Looker
+  readonly scroller: Scroller
+  readonly target: ScrollTarget
+  readonly all: WindowBudget
+}
+
+const MORE_PX = 40
+/** Room that bars at the edges of the window take. */
+const BARS_PX = 160
+
+async function walkBands(area: Walked, { box }: Scroller): Promise<AreaWalk[] | null> {
+  const { looker, scroller, target, all } = area
+  const step = looker.window.height - BARS_PX
+  const bands: AreaWalk[] = []
+  for (let row = 0; row < box.height && !all.isSpent(); row += step) {
+    // The row stands below the bars.
+    await target.bringIntoView(row - BARS_PX / 2)
+    const layout = await looker.readLayout()
+    const now = layout.scrollers.find((one) => isSame(one, scroller))
+    if (!now) return null
+    const top = Math.max(now.box.y + row, 0)
+    const band = { ...now.visible, y: top, height: Math.min(step, now.box.y + now.box.height - top) }
+    bands.push(await walkBand(area, { ...now, visible: intersect(band, looker.window) }, layout))
+  }
+  return all.isSpent() && bands.length * step < box.height ? [...bands, unseen(scroller)] : bands
+}
+
+/** All that is on the screen of an area, window by window. */
+async function walkBand({ looker, scroller, target, all }: Walked, now: Scroller, layout: Layout): Promise<AreaWalk> {
+  const box = intersect(now.visible, looker.window)
+  const clip = moveBox(box, layout.scroll.x, layout.scroll.y)
+  const start = await target.measure()
+  const windows: AreaWindow[] = []
+  const own = new WindowBudget(ALL_MS, MAX_WINDOWS)
+  const upward = start.y > 4 && start.y >= start.height - start.box.height - 4
+  const ended = await walk({
+    target,
+    pause: looker.open.deadline.pause,
+    sideways: true,
+    budget: { isSpent: () => all.isSpent() || own.isSpent(), patience: () => Math.min(700, all.patience()) },
+    look: async (place) => {
+      const at = looker.open.operations.now().toISOString()
+      const [picture, seen] = await Promise.all([looker.shoot(clip), looker.readIfCheap()])
+      windows.push({ at, picture, place, runs: runsInside(seen, scroller) })
+      for (const one of [own, all]) {
+        one.windows += 1
+        one.bytes += picture.length
+      }
+    },
+  })
+  const last = await target.measure()
+  const left = ended === 'end' ? 0 : Math.max(0, last.height - last.box.height - Math.abs(last.y))
+  await target.scrollTo(start.x, start.y, 0)
+  return { scroller, box: roundBox(box), windows, ended, upward, left: Math.round(left), isSlides: false }
+}
+
+const isInside = (holder: Scroller | null, area: Scroller): boolean =>
+  holder !== null && (isSame(holder, area) || isInside(holder.outer, area))
+
+const runsInside = (layout: Layout | null, area: Scroller): Run[] =>
+  (layout?.runs ?? []).filter(({ sight, holder }) => sight === 'shown' && isInside(holder, area))
+
+/** The document of a frame has no element of its own in the page around it: its owner is brought on the screen. */
+async function bringFrame({ open }: Looker, { frameId }: Scroller): Promise<void> {
+  if (frameId === open.watch.mainFrame) return
+  for (const session of [open.page, ...open.frameSessions()]) {
+    const owner = await open.deadline
+      .step('look', 2_000, session.send<{ backendNodeId: number }>('DOM.getFrameOwner', { frameId }))
+      .catch(ignoreStep)
+    if (!owner) continue
+    const { backendNodeId } = owner
+    await open.deadline
+      .step('look', 2_000, session.send('DOM.scrollIntoViewIfNeeded', { backendNodeId }))
+      .catch(ignoreStep)
+  }
+}

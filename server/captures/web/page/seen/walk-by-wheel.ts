@@ -1,0 +1,132 @@
+import type { Box } from './layout/box.ts'
+import { shapeOf } from './compare.ts'
+import type { Run } from './layout/layout.ts'
+import { NO_INSETS, type Place } from './scroll-target.ts'
+import type { Look, Looker } from './take-look.ts'
+import type { MainWalk } from './walk-main.ts'
+import { WindowBudget } from './walk-main.ts'
+
+/** The wheel is smooth: a page has come to rest when its words stand where they stood a moment before. */
+const BEGIN_MS = 200
+const REST_MS = 120
+const MAX_RESTS = 12
+/** Pages that turn by whole sections take no other turn for about a second. */
+const LOCK_MS = 1_200
+const MOVED_PX = 2
+/** Share of a window's points that differ after a page has gone to its next section. */
+const CHANGED_SHARE = 0.05
+const LEVELS = 12
+/** Of the words of two windows, so many went the same way where a page was scrolled. */
+const ALIKE_SHARE = 0.6
+
+async function turnWheel(looker: Looker, deltaY: number): Promise<void> {
+  const { open, window } = looker
+  const [x, y] = [window.width / 2, window.height / 2]
+  await open.deadline.step(
+    'look',
+    10_000,
+    open.page.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY }),
+  )
+  await open.deadline.pause(BEGIN_MS)
+  let before = ''
+  for (let rests = 0; rests < MAX_RESTS; rests++) {
+    const now = JSON.stringify((await looker.readLayout()).runs.map(({ text, box: { x, y } }) => [text, x, y]))
+    if (now === before) return
+    before = now
+    await open.deadline.pause(REST_MS)
+  }
+}
+
+type Move = { readonly kind: 'none' | 'other' } | { readonly kind: 'scrolled'; readonly by: number }
+
+/** Words that stand once in a window. */
+function wordsOf({ layout }: Look): Map<string, Run | null> {
+  const words = new Map<string, Run | null>()
+  for (const run of layout?.runs ?? []) if (run.sight === 'shown') words.set(run.text, words.has(run.text) ? null : run)
+  return words
+}
+
+/** How a page went from one window to the next: a map that was made larger moves each of its words another way. */
+function findMove(before: Look, after: Look, height: number): Move {
+  const [from, to] = [wordsOf(before), wordsOf(after)]
+  const both = [...from].flatMap(([text, run]) => {
+    const there = to.get(text)
+    return run && there ? [{ fixed: run.fixed, x: run.box.x - there.box.x, y: run.box.y - there.box.y }] : []
+  })
+  const free = both.filter(({ fixed }) => !fixed)
+  // All of a page may stand in one box that is held fast.
+  const moves = free.length > 0 ? free : both
+  const [gone, fresh] = [shapesBeside(from, to), shapesBeside(to, from)]
+  if (moves.length === 0)
+    return isChanged(before, after) || fresh > 0 ? { kind: 'scrolled', by: height } : { kind: 'none' }
+  const by = moves.map(({ y }) => y).toSorted((a, b) => a - b)[Math.floor(moves.length / 2)]!
+  const alike = moves.filter(({ x, y }) => Math.abs(y - by) <= MOVED_PX && Math.abs(x) <= MOVED_PX)
+  if (alike.length < moves.length * ALIKE_SHARE) return { kind: 'other' }
+  if (Math.abs(by) > MOVED_PX) return { kind: 'scrolled', by }
+  // A section took the place of another one, and what stands around them stayed.
+  return gone > 0 && fresh > 0 ? { kind: 'scrolled', by: height } : { kind: 'none' }
+}
+
+/** Words of one window that the other has not, a clock's numbers apart. */
+function shapesBeside(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): number {
+  const known = new Set([...other.keys()].map(shapeOf))
+  return [...one.keys()].filter((text) => !known.has(shapeOf(text))).length
+}
+
+function isChanged({ ink: { grey: a } }: Look, { ink: { grey: b } }: Look): boolean {
+  let other = 0
+  for (let at = 0; at < a.length; at++) if (Math.abs(a[at]! - b[at]!) > LEVELS) other += 1
+  return other > a.length * CHANGED_SHARE
+}
+
+/**
+ * Turns the wheel over a page that scrolls nowhere, until nothing moves any more. `still` where it lets nobody scroll, `moved` where the
+ * wheel does something else: a map is made larger, and there is no more of it below.
+ */
+export async function walkByWheel(looker: Looker, first: Look): Promise<MainWalk | 'still' | 'moved'> {
+  const { window, open } = looker
+  const budget = new WindowBudget(open.limits.scrollMs)
+  const turn = Math.round(window.height * 0.6)
+  const walked: MainWalk = { way: 'wheel', main: null, windows: [], ended: 'end', upward: false, reached: 0, height: 0 }
+  addWindow(walked, window, first, 0)
+  let [last, y, turns, idle] = [first, 0, 0, 0]
+  let move: Move = { kind: 'none' }
+  while (!budget.isSpent() && idle < 2) {
+    await turnWheel(looker, turn)
+    turns += 1
+    const next = await looker.takeLook({ x: 0, y: 0 })
+    move = findMove(last, next, window.height)
+    if (move.kind === 'other') break
+    idle = move.kind === 'none' ? idle + 1 : 0
+    if (idle === 1) await open.deadline.pause(LOCK_MS)
+    if (move.kind !== 'scrolled') continue
+    y += move.by
+    addWindow(walked, window, next, y)
+    budget.windows += 1
+    budget.bytes += next.picture.length
+    last = next
+  }
+  await turnBack(looker, first, turns, turn)
+  if (move.kind === 'other') return 'moved'
+  if (walked.windows.length === 1) return 'still'
+  if (budget.isSpent()) walked.ended = 'grows'
+  walked.reached = y + window.height
+  walked.height = walked.reached
+  return walked
+}
+
+/** Back to where a visitor begins, by as many turns as led away from it. */
+async function turnBack(looker: Looker, first: Look, turns: number, by: number): Promise<void> {
+  for (let back = 0; back < turns + 2; back++) {
+    await turnWheel(looker, -by)
+    const now = await looker.takeLook({ x: 0, y: 0 })
+    if (findMove(first, now, 1).kind === 'none' && !isChanged(first, now)) return
+    if (back % 2 === 1) await looker.open.deadline.pause(LOCK_MS)
+  }
+}
+
+function addWindow({ windows }: MainWalk, window: Box, look: Look, y: number): void {
+  const [insets, fromEnd] = [NO_INSETS, { x: false, y: false }]
+  const place: Place = { x: 0, y, width: window.width, height: y + window.height, box: window, insets, fromEnd }
+  windows.push({ look, place, box: window, isKept: true })
+}
