@@ -1,7 +1,7 @@
 import type { KindView } from '../../evidence/parts/kind-view.ts'
 import { CaptureFacts } from './CaptureFacts.tsx'
 import { EnvironmentReport } from './EnvironmentReport.tsx'
-import { ScreenshotTiles } from './ScreenshotTiles.tsx'
+import { PagePictures } from './PagePictures.tsx'
 
 /** A captured web page: its picture, how it was reached, the machine that captured it. */
 export default {
@@ -22,7 +22,7 @@ export default {
     'remark',
   ],
   tabs: [
-    { name: 'screenshot', beforeFiles: true, show: ScreenshotTiles },
+    { name: 'screenshot', beforeFiles: true, show: PagePictures },
     { name: 'capture', show: CaptureFacts },
     { name: 'environment', show: EnvironmentReport },
   ],

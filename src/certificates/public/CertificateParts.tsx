@@ -2,12 +2,18 @@ import { useTranslation } from 'react-i18next'
 import type { PublicCertificate } from '../../../contract/certificates/share.ts'
 import { factsOfKind, kindOfCategory } from '../../../contract/evidence/kinds.ts'
 import { formatInstant } from '../../kit/plain/format.ts'
+import { useProofWords } from '../../kit/plain/useProofWords.ts'
+
+/** Words of proofs for what was told before pictures were. */
+const ofRequests: Record<string, string> = { 'page-status': 'pageStatus', 'requests-failed': 'requestsFailed' }
 
 const factWords = { url: 'url', finalUrl: 'finalUrl', title: 'pageTitle' } as const
 
 /** What was sealed and when, with the owner masked. */
 export function CertificateRows({ certificate: c }: { certificate: PublicCertificate }) {
   const { t } = useTranslation(['site'])
+  const told = [...c.notes, ...c.cautions]
+  const say = useProofWords(told.length > 0)
   const { origin, publicFacts = [] } = factsOfKind(kindOfCategory(c.category))
   const rows: [string, string][] = [
     [t('site:cert.number'), c.ano],
@@ -22,9 +28,9 @@ export function CertificateRows({ certificate: c }: { certificate: PublicCertifi
     ],
     [t('site:cert.sealed'), formatInstant(c.sealedAt)],
     [t('site:cert.completeness'), t(`site:cert.complete.${c.completeness}`)],
-    ...c.cautions.map(({ code, params }): [string, string] => [
+    ...told.map(({ code, params }): [string, string] => [
       t('site:cert.note'),
-      t(`site:cert.caution.${code}`, params),
+      say?.(`detail.${ofRequests[code] ?? `picture.${code}`}`, params) ?? '…',
     ]),
     [t('site:cert.statement'), c.statementSha256],
   ]

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Standing } from '../../../contract/notarization/standing.ts'
@@ -6,7 +5,7 @@ import { detailsOf, harmless, ownRoot, type Say } from '../../../proof/describe.
 import type { Fact } from '../../../proof/report.ts'
 import type { FileReport } from '../../../proof/verify-file.ts'
 import { formatInstant } from '../../kit/plain/format.ts'
-import { proofWords } from '../../kit/plain/proof-words.ts'
+import { useProofWords } from '../../kit/plain/useProofWords.ts'
 import { TrustMore } from './TrustMore.tsx'
 import type { Trusted } from './trusted.ts'
 import { usePaperStanding } from './usePaperStanding.ts'
@@ -24,12 +23,7 @@ const looks = { valid: 'match', invalid: 'wrong', incomplete: 'open' } as const
 /** What was found, fact by fact: each with when, by whom, and if it fails why. Never one tick alone. */
 export function Report({ report, fileName, trusted, onTrust }: Props) {
   const { t, i18n } = useTranslation(['site'])
-  const [say, setSay] = useState<Say>()
-  useEffect(() => {
-    let gone = false
-    void proofWords(i18n.language).then((words) => gone || setSay(() => words))
-    return () => void (gone = true)
-  }, [i18n.language])
+  const say = useProofWords()
   const root = ownRoot(report)
   const print = root?.detail['fingerprint']
   const compared = useRootOfSite(print === undefined ? undefined : String(print))

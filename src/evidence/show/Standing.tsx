@@ -2,9 +2,9 @@ import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
-import { Cautions } from '../parts/Cautions.tsx'
+import { Cautions, Notes } from '../parts/Cautions.tsx'
 
-/** What is to know before anything else: why there is no evidence, what it lacks, what to note. */
+/** What is to know before anything else: why there is no evidence, what it lacks, what to note, which picture shows what. */
 export function Standing({ evidence, retry }: { evidence: EvidenceDetail; retry: ReactNode }) {
   const { t } = useTranslation(['evidence', 'captures'])
   return (
@@ -36,6 +36,9 @@ export function Standing({ evidence, retry }: { evidence: EvidenceDetail; retry:
           title={t('evidence:cautionTitle')}
           description={<Cautions cautions={evidence.cautions} />}
         />
+      )}
+      {evidence.notes.length > 0 && (
+        <Alert type="info" showIcon title={t('evidence:noteTitle')} description={<Notes notes={evidence.notes} />} />
       )}
     </>
   )
