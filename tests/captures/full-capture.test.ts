@@ -239,7 +239,7 @@ describe('a capture of the shop', () => {
     expect(connections.filter(({ verdict }) => verdict === 'failed').map(({ reason }) => reason)).toEqual(['refused'])
     const operations = attempt.lines<{ operation: string; at: string }>('operations.jsonl')
     expect(operations.map(({ at }) => at)).toEqual(operations.map(({ at }) => at).toSorted())
-    for (const step of ['address-checked', 'navigate', 'scrolled', 'screenshot', 'pdf', 'archive'])
+    for (const step of ['address-checked', 'navigate', 'walked', 'screenshot', 'pdf', 'archive'])
       expect(operations.some(({ operation }) => operation === step)).toBe(true)
   })
 

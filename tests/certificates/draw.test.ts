@@ -113,6 +113,26 @@ describe.runIf(requireTool('pdftotext'))('the certificate', () => {
     expect(text).toMatch(/never-heard-of +\(\{"url":"https:\/\/x\.example\/"\}\)/)
   })
 
+  it('says which picture of a page is which, where there are several', async () => {
+    const textWith = async (facts: object) => {
+      const statement = statementFor(smallContents)
+      Object.assign(statement.capture.facts, facts)
+      return (await textOf(modelFor({ statement, language: 'en' }))).text
+    }
+    const which = 'Windows show what was on the screen'
+    const inside = await textWith({
+      notes: [{ code: 'scrolls-inside', params: { windows: 4 } }],
+      cautions: [{ code: 'masked', params: {} }],
+    })
+    for (const wanted of [which, '逐屏截图是屏幕上先后显示的画面', 'The page scrolls inside itself', '网页被弹窗遮挡'])
+      expect(inside).toContain(wanted)
+    const painted = await textWith({ notes: [{ code: 'painted-text', params: {} }] })
+    expect(painted).toContain('The page draws some of its text')
+    expect(painted).not.toContain(which)
+    const hostile = await textWith({ notes: 'scrolls-inside', cautions: [{ code: 'locked', params: { pixels: 'x' } }] })
+    expect(hostile).not.toContain('Pictures')
+  })
+
   it('says that an error page was captured, and which requests brought nothing and why', async () => {
     const statement = statementFor(smallContents)
     const failures = Array.from({ length: 14 }, (_, i) => ({

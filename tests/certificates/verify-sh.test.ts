@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { utf8 } from '../../proof/bytes.ts'
+import { png } from '../kit/pictures.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   fixedClock,
@@ -20,9 +21,9 @@ let sample: Sample
 let entries: Entry[]
 let packagePath: string
 
-async function prepare(clock?: ReturnType<typeof fixedClock>) {
-  const made = await makeSample(await localAuthority(temporary(), clock), statementFor(smallContents))
-  const { path, bytes } = await writeSample(made, smallContents)
+async function prepare(clock?: ReturnType<typeof fixedClock>, contents = smallContents) {
+  const made = await makeSample(await localAuthority(temporary(), clock), statementFor(contents))
+  const { path, bytes } = await writeSample(made, contents)
   return { made, path, list: await entriesOf(bytes) }
 }
 
@@ -89,4 +90,42 @@ describe.runIf(hasTools)('verify.sh', () => {
       expect(byScript(replaced(entries, path, changed)).ok, `${path} byte ${at}`).toBe(false)
     }
   }, 240_000)
+
+  describe('a page put together from windows', () => {
+    const [first, second] = ['data/screenshot/window-0001.png', 'data/screenshot/window-0002.png']
+    const mapPath = 'data/page-map.json'
+    const strips = [0, 1].map((window) => ({ window, x: 0, y: 0, width: 4, height: 3, atX: 0, atY: window * 3 }))
+    const map = (all: readonly unknown[]) => utf8(JSON.stringify({ version: 1, main: { composed: { strips: all } } }))
+    const contents = {
+      [first]: Buffer.from(png(4, 3)),
+      [second]: Buffer.from(png(4, 4)),
+      [mapPath]: Buffer.from(map(strips)),
+    }
+    let windows: Entry[]
+    const bytesOf = (list: Entry[], path: string) => list.find((entry) => entry[0] === path)![1]
+
+    beforeAll(async () => {
+      windows = (await prepare(undefined, contents)).list
+    })
+
+    it('passes as it is', () => expect(byScript(windows).ok).toBe(true))
+
+    it.each<[string, (list: Entry[]) => Entry[]]>([
+      [
+        'a changed byte in a window',
+        (l) =>
+          replaced(
+            l,
+            second,
+            bytesOf(l, second).map((byte, at) => (at === 40 ? byte ^ 1 : byte)),
+          ),
+      ],
+      [
+        'its windows in another order',
+        (l) => replaced(replaced(l, first, bytesOf(l, second)), second, bytesOf(l, first)),
+      ],
+      ['a wrong offset in the map', (l) => replaced(l, mapPath, map(strips.map((strip) => ({ ...strip, atY: 0 }))))],
+      ['a missing strip in the map', (l) => replaced(l, mapPath, map(strips.slice(1)))],
+    ])('fails with %s', (_, change) => expect(byScript(change(windows)).ok).toBe(false))
+  })
 })

@@ -197,6 +197,7 @@ const COLLECTED: Readonly<Record<string, Row>> = {
     },
   },
   '/nested': {
+    request: { scroll: true },
     check: ({ site }) => expect(site.log.filter(({ url }) => /\/nested|77\.png/.test(url))).toHaveLength(6),
   },
   '/trees': {

@@ -1,6 +1,7 @@
 import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'
 import { hardBodies } from './hard-bodies.ts'
 import { hardPages } from './hard-pages.ts'
+import { interruptingPages } from './interrupting-pages.ts'
 import { picture } from './pictures.ts'
 import { html, page, redirect, text } from './replies.ts'
 import type { Endpoint, Endpoints } from './replies.ts'
@@ -77,6 +78,7 @@ const PDF = Buffer.from(
 export function endpoints(hosts: EndpointHosts): Endpoints {
   return {
     ...hardPages(hosts),
+    ...interruptingPages(),
     ...hardBodies,
     ...weightyPages(),
     ...trapLeads,

@@ -204,6 +204,11 @@ export const hardPages = (hosts: HardPageHosts): Endpoints => ({
   '/service.js': text('text/javascript; charset=utf-8', serviceScript),
   '/nested': nested(hosts),
   '/trees': trees,
+  // What scrolls is the middle of it.
+  '/messages': page(
+    `<header>群聊</header><main>${Array.from({ length: 40 }, (_, at) => `<p>消息 ${at + 1}：货已经发出，请查收。</p>`).join('')}</main><footer>发送</footer>`,
+    '<style>body{margin:0;display:flex;flex-direction:column;height:100vh}main{flex:1;min-height:0;overflow-y:auto}</style>',
+  ),
   '/chain': page('<p>一</p>', '<meta http-equiv="refresh" content="0; url=/chain-script">'),
   '/chain-script': page(script('location.replace("/chain-http")')),
   '/chain-http': redirect('/chain-form', 307),

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { isRoot } from '../../server/captures/engine/browser/cache-folder.ts'
-import { reserveUid, type ReservedUid } from '../../server/captures/engine/browser/reserve-uid.ts'
+import { isRoot } from '../../../server/captures/engine/browser/cache-folder.ts'
+import { reserveUid, type ReservedUid } from '../../../server/captures/engine/browser/reserve-uid.ts'
 
 const held: ReservedUid[] = []
 const children: ChildProcess[] = []
@@ -23,7 +23,7 @@ const few = (numbers: number) => ({ first: next, last: (next += numbers) - 1 })
 
 /** Another process of the service that holds one number of a range. */
 async function neighbour(range: { first: number; last: number }) {
-  const path = fileURLToPath(new URL('../../server/captures/engine/browser/reserve-uid.ts', import.meta.url))
+  const path = fileURLToPath(new URL('../../../server/captures/engine/browser/reserve-uid.ts', import.meta.url))
   const program = `const { reserveUid } = await import(${JSON.stringify(path)})
     const reserved = await reserveUid(${JSON.stringify(range)})
     console.log(reserved?.uid ?? 'none')

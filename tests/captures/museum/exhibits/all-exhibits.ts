@@ -1,0 +1,28 @@
+import type { Exhibit } from '../exhibit.ts'
+import { carousels } from './carousels.ts'
+import { feeds } from './feeds.ts'
+import { frames } from './frames.ts'
+import { layout } from './layout.ts'
+import { locks } from './locks.ts'
+import { paint } from './paint.ts'
+import { plain } from './plain.ts'
+import { programs } from './programs.ts'
+import { reveal } from './reveal.ts'
+import { scrollers } from './scrollers.ts'
+import { signs } from './signs.ts'
+import { virtual } from './virtual.ts'
+
+export const exhibits: readonly Exhibit[] = [
+  ...plain,
+  ...scrollers,
+  ...virtual,
+  ...feeds,
+  ...reveal,
+  ...frames,
+  ...carousels,
+  ...layout,
+  ...paint,
+  ...locks,
+  ...programs,
+  ...signs,
+]

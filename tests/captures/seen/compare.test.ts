@@ -1,0 +1,126 @@
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import type { Box } from '../../../server/captures/web/page/seen/layout/box.ts'
+import { compareBlocks, compareRuns, gatherRuns } from '../../../server/captures/web/page/seen/compare.ts'
+import { readInk } from '../../../server/captures/web/page/seen/ink.ts'
+import type { Layout, Run } from '../../../server/captures/web/page/seen/layout/layout.ts'
+import type { Look } from '../../../server/captures/web/page/seen/take-look.ts'
+
+type Colour = readonly [number, number, number]
+const [white, black]: Colour[] = [
+  [255, 255, 255],
+  [0, 0, 0],
+]
+
+/** A picture of a ground with stripes, as letters are, in each of some boxes. */
+async function drawn(width: number, height: number, boxes: readonly Box[], ground: Colour = white!) {
+  const png = new PNG({ width, height })
+  for (let at = 0; at < width * height; at++) png.data.set([...ground, 255], at * 4)
+  for (const box of boxes)
+    for (let y = box.y; y < Math.min(height, box.y + box.height); y++)
+      for (let x = box.x; x < Math.min(width, box.x + box.width); x++)
+        if (Math.floor(x / 4) % 2 === 0) png.data.set([...black!, 255], (y * width + x) * 4)
+  return readInk(PNG.sync.write(png), width, height, 1)
+}
+
+const run = (text: string, box: Box, scrolled = 0, more: Partial<Run> = {}): Run => ({
+  text,
+  box,
+  visible: box,
+  sight: 'shown',
+  place: { x: box.x, y: box.y + scrolled },
+  fixed: false,
+  holder: null,
+  ...more,
+})
+
+const layoutOf = (runs: readonly Run[], scrolled = 0, fixed: readonly Box[] = []): Layout => ({
+  runs,
+  scrollers: [],
+  painted: [],
+  fixed,
+  nodes: runs.length,
+  width: 320,
+  height: 640,
+  scroll: { x: 0, y: scrolled },
+  rootLocked: false,
+})
+
+/** A window of 320 × 160 with runs that are drawn. */
+async function look(runs: readonly Run[], scrolled = 0, fixed: readonly Box[] = [], ground?: Colour): Promise<Look> {
+  const ink = await drawn(
+    320,
+    160,
+    runs.map(({ box }) => box),
+    ground,
+  )
+  const layout = layoutOf(runs, scrolled, fixed)
+  return { at: '2026-01-01T00:00:00.000Z', picture: Buffer.alloc(0), ink, layout, scroll: { x: 0, y: scrolled } }
+}
+
+/** The whole page of 320 × 640: `beside` is in the layout, `boxes` are what is drawn. */
+const tall = async (beside: readonly Run[], boxes: readonly Box[], fixed: readonly Box[] = [], ground?: Colour) => ({
+  ink: await drawn(320, 640, boxes, ground),
+  layout: layoutOf(beside, 0, fixed),
+  left: 0,
+})
+
+const line = (y: number): Box => ({ x: 16, y, width: 200, height: 16 })
+const texts = (runs: readonly { run: Run }[]) => runs.map((one) => one.run.text)
+
+describe('what was seen, and the whole-page picture', () => {
+  it('agree where each line stands where it stood', async () => {
+    const looks = [await look([run('一', line(16))]), await look([run('二', line(32), 160)], 160)]
+    const whole = await tall([run('一', line(16)), run('二', line(192), 0, { sight: 'beside' })], [line(16), line(192)])
+    expect(compareRuns(gatherRuns(looks), looks, whole)).toEqual([])
+    expect(compareBlocks(looks, [], whole)).toMatchObject({ windows: [], share: 0, ground: 0 })
+  })
+
+  it('differ by rows that the page took away, and by windows that are white in the picture', async () => {
+    const rows = [16, 48, 80, 112].map((y, at) => run(`货品 ${at}`, line(y), 160))
+    const looks = [await look([run('首屏', line(16))]), await look(rows, 160)]
+    const whole = await tall([run('首屏', line(16))], [line(16)])
+    expect(texts(compareRuns(gatherRuns(looks), looks, whole))).toEqual(['货品 0', '货品 1', '货品 2', '货品 3'])
+    expect(compareBlocks(looks, [], whole).windows).toEqual([1])
+  })
+
+  it('differ by text that is in the layout and is not drawn', async () => {
+    const looks = [await look([run('渐显', line(16), 160)], 160)]
+    const whole = await tall([run('渐显', line(176), 0, { sight: 'beside' })], [])
+    expect(texts(compareRuns(gatherRuns(looks), looks, whole))).toEqual(['渐显'])
+  })
+
+  it('agree where a clock goes on: other words stand at the place', async () => {
+    const looks = [await look([run('12:00:01', line(16))])]
+    const whole = await tall([run('12:00:05', line(16))], [line(16)])
+    expect(compareRuns(gatherRuns(looks), looks, whole)).toEqual([])
+  })
+
+  it('differ where a pattern without words stands at the place', async () => {
+    const looks = [await look([run('已撤下', line(16))])]
+    expect(texts(compareRuns(gatherRuns(looks), looks, await tall([], [line(16)])))).toEqual(['已撤下'])
+  })
+
+  it('differ by the line that a bar covers in the picture, and was free in another window', async () => {
+    const bar = { x: 0, y: 128, width: 320, height: 32 }
+    const covered = run('第十七行', line(136))
+    const looks = [await look([covered], 0, [bar]), await look([run('第十七行', line(8), 128)], 128)]
+    // The bar's own stripes are wider than those of the line.
+    const whole = await tall([covered], [{ x: 0, y: 128, width: 60, height: 32 }], [bar])
+    expect(texts(compareRuns(gatherRuns(looks), looks, whole))).toEqual(['第十七行'])
+  })
+
+  it('keep equal words of two places apart', async () => {
+    const looks = [await look([run('好的', line(16)), run('好的', line(64))])]
+    expect(gatherRuns(looks)).toHaveLength(2)
+    expect(texts(compareRuns(gatherRuns(looks), looks, await tall([run('好的', line(16))], [line(16)])))).toEqual([
+      '好的',
+    ])
+  })
+
+  it('tell of another ground by its colour', async () => {
+    const looks = [await look([run('字', line(16))], 0, [], [30, 60, 120])]
+    const whole = await tall([run('字', line(16))], [line(16)])
+    expect(compareBlocks(looks, [], whole).ground).toBeGreaterThan(0.9)
+  })
+})
