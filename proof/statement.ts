@@ -103,13 +103,13 @@ const statement = objectOf({
   supersedes: textOrNull,
 })
 
-/** What its readers should know of evidence besides its proof. */
+/** The cautions warn readers of evidence beyond its proof. */
 export function cautionsOf(capture: StatedCapture): Caution[] {
   const part: StatementPart<never> = parts[capture.kind]
   return part.cautions(capture as never)
 }
 
-/** How its pictures show it, where nothing is lacking. */
+/** The notes say by which pictures a complete page is shown. */
 export function notesOf(capture: StatedCapture): Note[] {
   const part: StatementPart<never> = parts[capture.kind]
   return part.notes(capture as never)

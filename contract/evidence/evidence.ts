@@ -32,7 +32,7 @@ export const EvidenceCategory = z.enum(evidenceCategories)
 export type EvidenceCategory = z.output<typeof EvidenceCategory>
 export const Completeness = z.enum(['full', 'partial'])
 
-/** What whoever relies on evidence should know of it besides its proof; words under `caution` of `captures`. */
+/** A caution warns readers of evidence beyond its proof. Words stand under `caution` of `captures`. */
 export const Caution = z.object({
   code: z.enum([
     'page-status',
@@ -42,6 +42,7 @@ export const Caution = z.object({
     'locked',
     'masked',
     'background-differs',
+    'text-unread',
     'signs-undrawn',
     'print-differs',
   ]),
@@ -49,12 +50,16 @@ export const Caution = z.object({
 })
 export type Caution = z.output<typeof Caution>
 
-/** How pictures show a page of which nothing is lacking; words under `note` of `captures`. */
+/** A note says by which pictures a complete page is shown. Words stand under `note` of `captures`. */
 export const PageNote = z.object({
-  code: z.enum(['scrolls-inside', 'seen-in-windows', 'areas-in-windows', 'painted-text']),
+  code: z.enum(['scrolls-inside', 'seen-in-windows', 'areas-in-windows', 'documents-hold-less', 'painted-text']),
   params: z.record(z.string(), z.number()),
 })
 export type PageNote = z.output<typeof PageNote>
+
+/** The first place of a word on a captured page, with what stands around it. */
+export const Found = z.object({ before: z.string(), word: z.string(), after: z.string() })
+export type Found = z.output<typeof Found>
 
 /** Specification §3 (key … date), with what a list needs to act and to follow live. */
 export const EvidenceRow = z.object({
@@ -84,6 +89,8 @@ export const EvidenceRow = z.object({
   queuePosition: z.int().nullable(),
   certified: z.boolean(),
   hidden: z.boolean(),
+  /** There where `keyWord` is on the captured page alone: neither name, URL, remark nor number says it. */
+  found: Found.optional(),
 })
 export type EvidenceRow = z.output<typeof EvidenceRow>
 
@@ -112,7 +119,7 @@ export const TrustFact = z.object({
 })
 export type TrustFact = z.output<typeof TrustFact>
 
-export const EvidenceDetail = EvidenceRow.extend({
+export const EvidenceDetail = EvidenceRow.omit({ found: true }).extend({
   remark: z.string(),
   ownerName: z.string(),
   ownerKind: z.enum(['personal', 'enterprise']),

@@ -20,6 +20,8 @@ const cautions = {
   masked: [],
   /** Behind the whole-page picture lies another background than on the screen. */
   'background-differs': [],
+  /** The page is so large that the text of some windows was not read: these were compared by their pixels alone. */
+  'text-unread': ['windows'],
   /** No font has some signs: they are boxes in the pictures. */
   'signs-undrawn': ['signs', 'list'],
   /** The print holds less than half of the text, of which so many per cent. */
@@ -33,13 +35,15 @@ const notes = {
   'seen-in-windows': ['windows', 'parts'],
   /** Areas that scroll by themselves have pictures of their own. */
   'areas-in-windows': ['areas', 'windows'],
+  /** Source and MHTML are of one moment, and hold so many per cent of the text that was seen. */
+  'documents-hold-less': ['share'],
   /** Text that the page paints is in the picture only. */
   'painted-text': [],
 } as const satisfies Named
 
-/** A warning of what the pictures of a page show or lack. Words stand in `locales`, under `caution`. */
+/** A caution warns of what the pictures of a page show or lack. Words stand in `locales`, under `caution`. */
 export type PictureCaution = Told<keyof typeof cautions, number | string>
-/** How a page is shown by its pictures: nothing is lacking. Words stand in `locales`, under `note`. */
+/** A note says by which pictures a complete page is shown. Words stand in `locales`, under `note`. */
 export type Note = Told<keyof typeof notes, number>
 
 export const isPictureCaution = (told: { code: string }): told is PictureCaution => Object.hasOwn(cautions, told.code)

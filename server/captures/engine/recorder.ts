@@ -37,6 +37,8 @@ interface OpenRequest {
   readonly frameId: string | undefined
   /** Seconds, by the browser's own clock. */
   readonly since: number
+  /** By `performance.now()`. */
+  readonly heardAt: number
 }
 
 const ENDLESS = /^(text\/event-stream$|video\/|audio\/)/
@@ -74,6 +76,11 @@ export class Recorder {
   /** Requests under way that a page can be expected to finish. */
   get inFlight(): number {
     return [...this.#open.values()].filter(({ type }) => !LASTING.has(type)).length
+  }
+
+  /** Whether one of them began after an instant of `performance.now()`. */
+  isAskingSince(instant: number): boolean {
+    return [...this.#open.values()].some(({ type, heardAt }) => !LASTING.has(type) && heardAt >= instant)
   }
 
   /** Whether a session still waits for something of its own. */
@@ -159,6 +166,7 @@ export class Recorder {
       sessionId: session?.id,
       frameId: event.frameId,
       since: event.timestamp,
+      heardAt: performance.now(),
     })
     const exchange = chain.hops.at(-1)
     if (exchange && keptRequest(event.request).hasPostData && !exchange.requestBody && session)

@@ -13,19 +13,20 @@ import { Sessions } from '../engine/sessions.ts'
 import type { Session } from '../engine/sessions.ts'
 import { collectPage, walkWindows } from './page/collect-page.ts'
 import type { CollectedPage } from './page/collect-page.ts'
-import { applyDevice, applyIdentity, DEVICES, makeIdentity } from './page/device.ts'
+import { applyDevice, applyIdentity, DEVICES, type Identity, makeIdentity } from './page/device.ts'
 import { Downloads } from './page/downloads.ts'
 import { freePage } from './page/free-page.ts'
 import { watchInterruptions } from './page/interruptions.ts'
 import { beginEnvironment, endEnvironment } from './environment-report.ts'
-import type { EnvironmentReport } from './environment-report.ts'
-import { checkPage, ignoreStep, openPage, settle } from './page/open-page.ts'
+import type { EnvironmentBegun, EnvironmentReport } from './environment-report.ts'
+import { awaitRest } from './page/await-rest.ts'
+import { checkPage, ignoreStep, openPage } from './page/open-page.ts'
 import type { OpenPage } from './page/open-page.ts'
 import type { Operations } from './operations.ts'
 import { PageWatch } from './page/page-watch.ts'
-import { failedRequests } from './package/failed-requests.ts'
 import type { FailedRequests } from './package/failed-requests.ts'
-import { addRemoteAddresses, isOwnDocument, ownDocuments, redirectChain } from './package/request-log.ts'
+import { noteFailures, noteLosses } from './package/note-losses.ts'
+import { addRemoteAddresses, ownDocuments, redirectChain } from './package/request-log.ts'
 import { collectTls, tlsOf } from './package/tls-chains.ts'
 import type { TlsOrigin } from './package/tls-chains.ts'
 import { type ValidUrl, withoutCredentials } from './validate-url.ts'
@@ -73,6 +74,7 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
     deadline,
     limits: context.limits,
     operations,
+    workDir: context.workDir,
     ...told,
     othersWait: context.othersWait ?? nobodyWaits,
     frameSessions: () => [...sessions.live.values()].filter(({ type }) => type === 'iframe'),
@@ -80,27 +82,7 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   await deadline.step('browser', 10_000, preparePage(capture, page, downloads))
   popups.closing = true
 
-  operations.progress('environment', 10)
-  const target = await browser.guard.resolve(capture.url.host)
-  const begun = await deadline.step(
-    'environment',
-    30_000,
-    beginEnvironment({
-      now: context.now,
-      sntpServers: context.sntpServers ?? [],
-      build: capture.build,
-      browser,
-      fonts: capture.fonts,
-      coverage: await deadline.step('environment', 10_000, readCoverage(page)),
-      identity,
-      device,
-      layers: browser.layers(),
-      target,
-      trustSpki: context.trustSpki ?? [],
-      excepted: context.allowPrivate,
-    }),
-  )
-  operations.log('environment', { ...begun.summary })
+  const { begun, target } = await beginReport(capture, page, identity)
 
   operations.progress('load', 20)
   const { isDownload } = await openPage(open, capture.url.url)
@@ -134,6 +116,39 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   if (watch.dialogs > 0) operations.log('dialogs', { count: watch.dialogs })
   const parts = { collected, saved, exchanges, documents, failures, tls, environment, downloads, layers }
   return finish(capture, open, parts)
+}
+
+/** The machine, its network and the browser before the page is opened. */
+async function beginReport(
+  { context, build, browser, fonts, deadline, operations, request, url }: BrowserCapture,
+  page: Session,
+  identity: Identity,
+): Promise<{ readonly begun: EnvironmentBegun; readonly target: Resolution }> {
+  operations.progress('environment', 10)
+  const [target, coverage] = await Promise.all([
+    browser.guard.resolve(url.host),
+    deadline.step('environment', 10_000, readCoverage(page)),
+  ])
+  const begun = await deadline.step(
+    'environment',
+    30_000,
+    beginEnvironment({
+      now: context.now,
+      sntpServers: context.sntpServers ?? [],
+      build,
+      browser,
+      fonts,
+      coverage,
+      identity,
+      device: DEVICES[request.device],
+      layers: browser.layers(),
+      target,
+      trustSpki: context.trustSpki ?? [],
+      excepted: context.allowPrivate,
+    }),
+  )
+  operations.log('environment', { ...begun.summary })
+  return { begun, target }
 }
 
 function attach({ browser, context, operations, deadline }: BrowserCapture, prepare: (session: Session) => void) {
@@ -196,7 +211,7 @@ async function readCoverage(page: Session): Promise<Readonly<Record<string, bool
 async function visit({ request, context }: BrowserCapture, open: OpenPage): Promise<CollectedPage> {
   const { operations, deadline } = open
   operations.progress('settle', 35)
-  await settle(open)
+  await awaitRest(open)
   checkPage(open)
   if (request.delaySeconds > 0) {
     await deadline.pause(request.delaySeconds * 1000)
@@ -229,43 +244,6 @@ async function collectCertificates(
   if (main && tlsOf(tls, main)?.certificates === 0)
     open.missing.push({ code: 'certificates', params: { origin: new URL(main.url).origin } })
   return tls
-}
-
-/** Sounds, films and news that go on without an end are seldom what a page says. Whatever else calls itself endless is a part of it that nobody has kept. */
-const isUnkeptPart = ({ truncated, resourceType }: Exchange): boolean =>
-  truncated === 'stream' && !['EventSource', 'Media'].includes(resourceType)
-
-/** Says what a limit or the guard kept out of the record. */
-function noteLosses({ missing, guard, recorder }: OpenPage, exchanges: readonly Exchange[]): void {
-  if (guard.overLimitAt !== null) missing.push({ code: 'byte-limit', params: { bytes: guard.bytes } })
-  const cut = (why: Exchange['truncated']) => exchanges.filter(({ truncated }) => truncated === why).length
-  if (cut('length') > 0) missing.push({ code: 'body-truncated', params: { count: cut('length') } })
-  const endless = cut('time') + exchanges.filter((exchange) => isUnkeptPart(exchange)).length
-  if (endless > 0) missing.push({ code: 'body-timed-out', params: { count: endless } })
-  const { dropped } = recorder.sockets
-  if (dropped > 0) missing.push({ code: 'socket-frames', params: { count: dropped } })
-  const refused = guard.connections.filter(({ verdict, reason }) => verdict === 'refused' && reason !== 'byte-limit')
-  const note = (code: 'resources-refused' | 'not-web', some: typeof refused) =>
-    some.length > 0 && missing.push({ code, params: { hosts: [...new Set(some.map(({ host }) => host))] } })
-  note(
-    'resources-refused',
-    refused.filter(({ reason }) => reason !== 'not-web'),
-  )
-  note(
-    'not-web',
-    refused.filter(({ reason }) => reason === 'not-web'),
-  )
-}
-
-/**
- * Documents that the page itself left behind, such as a check of the visitor, stand among the redirects; windows that were closed are no part
- * of it. A frame that stayed empty is a hole in it.
- */
-function noteFailures(open: OpenPage, exchanges: readonly Exchange[], windows: ReadonlySet<string>): FailedRequests {
-  const isApart = (exchange: Exchange) => isOwnDocument(exchange, open.watch) || windows.has(exchange.frameId ?? '')
-  const failures = failedRequests(exchanges, open.guard, isApart)
-  if (failures.frames > 0) open.missing.push({ code: 'frames-failed', params: { count: failures.frames } })
-  return failures
 }
 
 interface Parts {

@@ -36,6 +36,7 @@ export async function runWebCapture(request: WebCaptureRequest, context: WebCapt
     throw failureOf(error, deadline)
   } finally {
     deadline.dispose()
+    await empty(context.workDir)
   }
 }
 

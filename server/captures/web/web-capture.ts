@@ -46,6 +46,7 @@ export interface CaptureProgress {
 export interface WebCaptureContext {
   /** Empty at the start; emptied again when the capture fails. */
   readonly outDir: string
+  /** In the file system of `outDir`. */
   readonly workDir: string
   readonly signal: AbortSignal
   readonly onProgress: (progress: CaptureProgress) => void
@@ -116,7 +117,12 @@ export interface PageNote {
 }
 
 /** How pictures show a page of which nothing is lacking. Words for each stand in `locales`, under `note`. */
-export type NoteCode = 'scrolls-inside' | 'seen-in-windows' | 'areas-in-windows' | 'painted-text'
+export type NoteCode =
+  | 'scrolls-inside'
+  | 'seen-in-windows'
+  | 'areas-in-windows'
+  | 'documents-hold-less'
+  | 'painted-text'
 
 export interface PageCaution {
   readonly code: CautionCode
@@ -130,6 +136,7 @@ export type CautionCode =
   | 'locked'
   | 'masked'
   | 'background-differs'
+  | 'text-unread'
   | 'signs-undrawn'
   | 'print-differs'
 

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { STATUS_CODES } from 'node:http'
 import { setImmediate as others } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { constants, gzip } from 'node:zlib'
 import { getSurt, HeadersMultiMap, postToGetUrl, WARCRecord, WARCSerializer } from 'warcio'
 import type { Exchange, HeaderPairs } from '../../engine/exchange.ts'
 
@@ -27,6 +27,18 @@ interface Written {
 }
 
 const pack = promisify(gzip)
+/** What is packed already becomes no smaller: it is stored as it is. A part of it shows that, whatever a server calls it. */
+const SAMPLE = 64 * 1024
+const PACKED_SHARE = 0.95
+const STORED = { level: constants.Z_NO_COMPRESSION }
+const QUICKLY = { level: constants.Z_BEST_SPEED }
+
+async function isPacked(content: Uint8Array): Promise<boolean> {
+  if (content.length < SAMPLE) return false
+  const parts = [0, content.length - SAMPLE].map((at) => pack(content.subarray(at, at + SAMPLE), QUICKLY))
+  const sizes = (await Promise.all(parts)).map(({ length }) => length)
+  return sizes.every((size) => size > SAMPLE * PACKED_SHARE)
+}
 
 // Bodies are stored as the page got them, unpacked: these headers describe the packed form.
 const PACKED = new Set(['content-encoding', 'transfer-encoding', 'content-length'])
@@ -139,7 +151,7 @@ class WarcFile {
       digest: { algo: 'sha-256', prefix: 'sha256:', base32: false },
     })
     // Not by the serializer: its stream of the web takes most of a millisecond a record.
-    const bytes = await pack(plain)
+    const bytes = await pack(plain, (await isPacked(plain)) ? STORED : {})
     await this.#file.write(bytes)
     const written = {
       offset: this.offset,
@@ -227,7 +239,7 @@ export interface WarcInput {
   readonly signal: AbortSignal
 }
 
-/** A WARC 1.1 of every answered request, with the pictures and texts made from the page. */
+/** A WARC 1.1 of every answered request, with the texts made from the page. */
 export async function writeWarc(input: WarcInput): Promise<WarcResult> {
   const handle = await open(input.path, 'w', 0o600)
   try {

@@ -27,18 +27,18 @@ export interface PackageInput {
   readonly tls: readonly TlsOrigin[]
   readonly environment: EnvironmentReport
   readonly operations: Operations
-  /** What was made from the page so far; pictures and texts of it go into the archive too. */
+  /** What was made from the page so far; its texts go into the archive too. */
   readonly made: readonly CapturedFile[]
   readonly signal: AbortSignal
 }
 
 const SOFTWARE = 'shimakaze web capture, warcio'
-const ARCHIVED = /^(screenshot\/tile-|dom\.html$|page\.txt$)/
+const ARCHIVED: readonly string[] = ['dom.html', 'page.txt']
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 const jsonLines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('')
 
 async function* archivedFiles({ made, outDir, url, at }: PackageInput): AsyncGenerator<ResourceEntry> {
-  for (const { path, mediaType } of made.filter((file) => ARCHIVED.test(file.path))) {
+  for (const { path, mediaType } of made.filter((file) => ARCHIVED.includes(file.path))) {
     yield { url: `urn:capture:${path}:${url}`, date: at, mediaType, content: await readFile(join(outDir, path)) }
   }
 }

@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { attempt } from './artefact.ts'
 import { setWindow } from './device.ts'
 import type { Device } from './device.ts'
+import { documentNotes, textOfSource } from './documents-hold.ts'
 import { checkPage } from './open-page.ts'
 import type { OpenPage } from './open-page.ts'
+import { HeldText } from './held-text.ts'
 import { logInterruptions } from './interruptions.ts'
 import { readFacts, saveDom, saveMhtml } from './page-documents.ts'
 import type { PageFacts } from './page-documents.ts'
 import { savePrint } from './save-print.ts'
 import { arrive, PageMoved, sameDocument } from './same-document.ts'
-import { takeScreenshot } from './screenshot.ts'
+import { NO_SCREENSHOT, takeScreenshot } from './screenshot.ts'
 import type { Screenshot } from './screenshot.ts'
 import { completePage, type SeenPage } from './seen/complete-page.ts'
 import { type PageWalk, walkPage } from './seen/see-page.ts'
@@ -30,10 +32,10 @@ interface Pictured {
   readonly seen: SeenPage
 }
 
-const NO_SCREENSHOT: Screenshot = { tiles: [], files: [], pageHeight: null, left: 0 }
-const NOTHING_SEEN: SeenPage = { files: [], words: [] }
+const NOTHING_SEEN: SeenPage = { files: [], words: [], standing: '' }
 /** A page that moves on every time it is looked at will not stop for the next picture either. */
 const PICTURE_TRIES = 3
+const WALK_TRIES = 2
 
 /** How a page is collected. */
 export interface Collecting {
@@ -43,9 +45,23 @@ export interface Collecting {
   readonly scroll: boolean
 }
 
-/** A look at every window; null, and said to be lacking, where the page was not there for it. */
-export const walkWindows = (open: OpenPage, { device, scroll }: Collecting): Promise<PageWalk | null> =>
+const walkOnce = (open: OpenPage, { device, scroll }: Collecting): Promise<PageWalk | null> =>
   attempt(open, scroll ? 'scroll-interrupted' : 'looks-incomplete', () => walkPage(open, device, scroll), null)
+
+/** A look at every window; null, and said to be lacking, where the page was not there for it, or went away each time. */
+export async function walkWindows(open: OpenPage, collecting: Collecting): Promise<PageWalk | null> {
+  for (let tries = 1; tries <= WALK_TRIES; tries++)
+    try {
+      return await walkOnce(open, collecting)
+    } catch (error) {
+      if (!(error instanceof PageMoved)) throw error
+      open.operations.log('moved-while-walked', { tries, url: open.watch.current?.url })
+      await arrive(open)
+      checkPage(open)
+    }
+  open.missing.push({ code: 'scroll-interrupted', params: { reason: 'page-moved' } })
+  return null
+}
 
 /** Text and picture of one document. Where the page moves on meanwhile, both are taken again of the one it came to. */
 async function look(open: OpenPage, collecting: Collecting, walked: PageWalk | null): Promise<Pictured> {
@@ -58,11 +74,12 @@ async function look(open: OpenPage, collecting: Collecting, walked: PageWalk | n
     try {
       // A walk through a document that has gone is true of none.
       if (walk && walk.navigations !== open.watch.navigations.length)
-        walk = await same(() => walkWindows(open, collecting))
+        walk = await same(() => walkOnce(open, collecting))
       facts = await attempt(open, 'text', () => same(() => readFacts(open)), null)
       // A page that goes away when its window is made taller would do so each time.
       const mayResize = tries === 1
-      const take = () => takeScreenshot(open, same, { device, outDir, mayResize })
+      const isPhotographic = walk?.looker.isPhotographic ?? false
+      const take = () => takeScreenshot(open, same, { device, outDir, mayResize, isPhotographic })
       const screenshot = await attempt(open, 'screenshot', take, NO_SCREENSHOT)
       const compare = (through: PageWalk) => same(() => completePage(open, through, screenshot, { outDir, mayResize }))
       const through = walk
@@ -90,13 +107,11 @@ async function look(open: OpenPage, collecting: Collecting, walked: PageWalk | n
   return { facts, screenshot: NO_SCREENSHOT, seen: NOTHING_SEEN }
 }
 
-const plain = (text: string): string => text.replaceAll(/\s+/g, ' ')
-
 /** The text of the document, and behind it what frames, shadow trees, styles and fields added on the screen. */
 function wholeText(facts: PageFacts | null, { words }: SeenPage): string {
   const text = facts?.text ?? ''
-  const known = plain(text)
-  const more = words.filter((word) => !known.includes(word))
+  const known = new HeldText(text)
+  const more = words.filter((word) => known.holds(word) !== true)
   return more.length === 0 ? text : `${text}\n\n${more.join('\n')}\n`
 }
 
@@ -116,6 +131,7 @@ export async function collectPage(
   await writeFile(join(outDir, 'page.txt'), text)
   operations.progress('record', 68, 'documents')
   const dom = await attempt(open, 'dom', () => saveDom(open, outDir), null)
+  if (dom) open.notes.push(...documentNotes(seen.words, [textOfSource(dom.html), seen.standing]))
   const mhtml = await attempt(open, 'mhtml', () => saveMhtml(open, outDir), null)
   operations.progress('record', 74, 'pdf')
   await logInterruptions(open)
@@ -130,7 +146,12 @@ export async function collectPage(
   if (watch.navigations.length > navigations)
     open.missing.push({ code: 'page-moved', params: { url: watch.current?.url ?? '' } })
   const page = { path: 'page.txt', mediaType: 'text/plain' }
-  const files = [...screenshot.files, ...seen.files, page, ...[dom, mhtml, pdf].filter((file) => file !== null)]
+  const files = [
+    ...screenshot.files,
+    ...seen.files,
+    page,
+    ...[dom?.file ?? null, mhtml, pdf].filter((file) => file !== null),
+  ]
   return {
     facts: facts ? { ...facts, text } : { title: '', url: open.watch.current?.url ?? '', text, elements: 0 },
     screenshot,

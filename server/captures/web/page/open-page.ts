@@ -22,6 +22,8 @@ export interface OpenPage {
   readonly deadline: Deadline
   readonly limits: WebCaptureLimits
   readonly operations: Operations
+  /** For files that are not kept. */
+  readonly workDir: string
   readonly missing: Missing[]
   readonly notes: PageNote[]
   readonly cautions: PageCaution[]

@@ -25,7 +25,7 @@ export async function readFacts({ page, deadline, watch }: OpenPage): Promise<Pa
 }
 
 /** The document as it stands now; shadow roots, closed ones too, are written as templates. */
-export async function saveDom(open: OpenPage, outDir: string): Promise<CapturedFile> {
+export async function saveDom(open: OpenPage, outDir: string): Promise<{ file: CapturedFile; html: string }> {
   const { page, deadline, operations } = open
   const read = async () => {
     const { root } = await page.send<{ root: { nodeId: number } }>('DOM.getDocument', { depth: 0 })
@@ -38,7 +38,7 @@ export async function saveDom(open: OpenPage, outDir: string): Promise<CapturedF
   // The mark outranks a charset the page names for the bytes it was sent in: these are others.
   await writeFile(join(outDir, 'dom.html'), `\uFEFF${outerHTML}`)
   operations.log('dom', { characters: outerHTML.length })
-  return { path: 'dom.html', mediaType: 'text/html' }
+  return { file: { path: 'dom.html', mediaType: 'text/html' }, html: outerHTML }
 }
 
 /** True where the first part, which is the page's own document, has anything in it. */

@@ -11,13 +11,19 @@ interface PdfStream {
   readonly content: Buffer
 }
 
+/** A page that uses many fonts names all of them before its stream. */
+const LONGEST_DICTIONARY = 256 * 1024
+
+const dictionaryBefore = (pdf: Buffer, at: number): string =>
+  pdf.toString('latin1', Math.max(0, at - LONGEST_DICTIONARY, pdf.lastIndexOf(' obj', at)), at)
+
 /** Streams one after the other, by the lengths that their dictionaries name. */
 function* streamsOf(pdf: Buffer): Generator<PdfStream> {
   for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at)) {
-    const head = pdf.toString('latin1', Math.max(0, at - 1_000), at)
-    const dictionary = head.slice(head.lastIndexOf(' obj'))
+    const isEnd = pdf.toString('latin1', at - 'end'.length, at) === 'end'
+    const dictionary = isEnd ? '' : dictionaryBefore(pdf, at)
     const begin = at + 'stream\n'.length
-    const length = head.endsWith('end') ? 0 : Number(/\/Length (\d+)/.exec(dictionary)?.[1] ?? 0)
+    const length = isEnd ? 0 : Number(/\/Length (\d+)/.exec(dictionary)?.[1] ?? 0)
     at = begin + length
     if (length > 0) yield { dictionary, content: pdf.subarray(begin, at) }
   }

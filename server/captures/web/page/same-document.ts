@@ -11,6 +11,9 @@ const HEARD_MS = 200
 /** Holds each step to the document that was open when this was made. */
 export type SameDocument = <T>(work: () => Promise<T>) => Promise<T>
 
+/** Work on a document that has gone ends with its next step; no other begins beside it. */
+const ENDS_MS = 3_000
+
 /**
  * Waits for each step only as long as the document stays: for a picture of one that has gone, with its process, the browser
  * owes an answer for ever, and one that comes shows another page.
@@ -26,9 +29,11 @@ export function sameDocument({ watch, deadline }: Pick<OpenPage, 'watch' | 'dead
     const left = new Promise<never>((_, reject) => {
       off = watch.onChange(() => reject(gone() ?? new PageMoved()))
     })
+    const working = work()
     try {
-      return await Promise.race([left, work()])
+      return await Promise.race([left, working])
     } catch (error) {
+      if (error instanceof PageMoved) await Promise.race([Promise.allSettled([working]), deadline.pause(ENDS_MS)])
       if (!(error instanceof CdpError)) throw error
       // A step may hear of the move, as an error of its own, a moment before the watch does.
       await deadline.pause(HEARD_MS)

@@ -6,10 +6,11 @@ import type { Device } from './device.ts'
 import { ignoreStep, type OpenPage, until } from './open-page.ts'
 import type { SameDocument } from './same-document.ts'
 import { evaluate, isolatedWorld, scrollTo } from './page-world.ts'
+import { type Ink, readInk } from './seen/ink/ink.ts'
 import type { CapturedFile, Tile } from '../web-capture.ts'
 
 /** Taller single images make the browser copy the whole page several times over. */
-const TILE_PX = 8_192
+const TILE_PX = 4_096
 const MAX_PX = 120_000
 const MAX_WIDTH = 4_096
 /**
@@ -17,7 +18,6 @@ const MAX_WIDTH = 4_096
  * which takes gigabytes where a hundred thousand paragraphs stand on it.
  */
 const WINDOWED_PX = 240_000
-const WINDOW_PX = 4_096
 /** Largest window in pixels: all of it is painted and kept, four bytes each. */
 const MAX_WINDOW_AREA = 48_000_000
 const STEP_MS = 30_000
@@ -33,7 +33,11 @@ export interface Screenshot {
   readonly pageHeight: number | null
   /** The page's column at which the picture begins, in its own pixels. */
   readonly left: number
+  /** Each tile, unpacked. */
+  readonly inks: readonly Promise<Ink>[]
 }
+
+export const NO_SCREENSHOT: Screenshot = { tiles: [], files: [], pageHeight: null, left: 0, inks: [] }
 
 /** What of the page goes into the picture. */
 interface Extent {
@@ -58,13 +62,15 @@ interface Picturing {
   readonly outDir: string
   /** Whether the window may be made taller. */
   readonly mayResize: boolean
+  /** Whether the page shows photographs for the most part: PNG is made of them quickly, for no other makes them smaller. */
+  readonly isPhotographic: boolean
 }
 
 /** The whole page as PNG tiles from top to bottom, and a small picture of its first screen. */
 export async function takeScreenshot(
   open: OpenPage,
   same: SameDocument,
-  { device, outDir, mayResize }: Picturing,
+  { device, outDir, mayResize, isPhotographic }: Picturing,
 ): Promise<Screenshot> {
   const { page, deadline, operations } = open
   const shot: Shot = { open, device, step: (work) => same(() => deadline.step('screenshot', STEP_MS, work())) }
@@ -83,15 +89,12 @@ export async function takeScreenshot(
   const stretched = mayResize && !windowed && (await stretchForFrames(shot, extent.height, measure))
   // A page may answer to the size that a picture beyond the window gives it for a moment.
   const fits = extent.height <= device.height && extent.width <= device.width
-  const take = windowed ? windowTaker(shot, shoot) : clipTaker(extent, shoot, !stretched && !fits)
-  const tiles: Tile[] = []
-  const step = Math.floor((windowed ? WINDOW_PX : TILE_PX) / device.scale)
-  for (let y = 0; y < extent.height; y += step) {
-    const part = Math.min(step, extent.height - y)
-    const path = `screenshot/tile-${String(tiles.length + 1).padStart(4, '0')}.png`
-    await writeFile(join(outDir, path), await take(y, part))
-    tiles.push({ path, width: extent.width * device.scale, height: part * device.scale, offset: y * device.scale })
-  }
+  const png = { format: 'png', optimizeForSpeed: isPhotographic }
+  const take = windowed
+    ? windowTaker(shot, (params) => shoot({ ...png, ...params }))
+    : clipTaker(extent, (params) => shoot({ ...png, ...params }), !stretched && !fits)
+  const step = Math.floor(TILE_PX / device.scale)
+  const { tiles, inks } = await takeTiles(shot, { outDir, extent, step, take })
   if (stretched || windowed) await setHeight(shot, device.height)
   if (windowed) noteWindows(open, tiles.length)
   operations.log('screenshot', { tiles: tiles.length, ...extent, scale: device.scale, stretched, windowed })
@@ -99,7 +102,43 @@ export async function takeScreenshot(
     { path: preview, mediaType: 'image/jpeg' },
     ...tiles.map(({ path }) => ({ path, mediaType: 'image/png' })),
   ]
-  return { tiles, files, pageHeight, left: extent.left }
+  return { tiles, files, pageHeight, left: extent.left, inks }
+}
+
+interface Tiling {
+  readonly outDir: string
+  readonly extent: Extent
+  /** Height of a tile. */
+  readonly step: number
+  readonly take: Take
+}
+
+/** A tile is unpacked and written while the next one is taken. */
+async function takeTiles({ device }: Shot, { outDir, extent, step, take }: Tiling) {
+  const tiles: Tile[] = []
+  const inks: Promise<Ink>[] = []
+  const writing: Promise<void>[] = []
+  try {
+    for (let y = 0; y < extent.height; y += step) {
+      const part = Math.min(step, extent.height - y)
+      const path = `screenshot/tile-${String(tiles.length + 1).padStart(4, '0')}.png`
+      const picture = await take(y, part)
+      // Two of them at once would be held in memory, each four bytes a point.
+      await inks.at(-1)
+      const written = writeFile(join(outDir, path), picture)
+      written.catch(() => {})
+      writing.push(written)
+      const ink = readInk(picture, device.scale)
+      ink.catch(() => {})
+      inks.push(ink)
+      tiles.push({ path, width: extent.width * device.scale, height: part * device.scale, offset: y * device.scale })
+    }
+    await Promise.all(writing)
+    return { tiles, inks }
+  } finally {
+    // A folder that is emptied for another try gets nothing more of this one.
+    await Promise.allSettled(writing)
+  }
 }
 
 /**
@@ -148,7 +187,7 @@ type Take = (y: number, height: number) => Promise<Buffer>
 const clipTaker =
   ({ x, width }: Extent, shoot: Shoot, captureBeyondViewport: boolean): Take =>
   (y, height) =>
-    shoot({ format: 'png', clip: { x, y, width, height, scale: 1 }, captureBeyondViewport })
+    shoot({ clip: { x, y, width, height, scale: 1 }, captureBeyondViewport })
 
 /** The window as tall as the tile and moved down the page: nothing outside it is painted. */
 const windowTaker =
@@ -157,7 +196,7 @@ const windowTaker =
     await setHeight(shot, height)
     const { page, watch } = shot.open
     await shot.step(() => isolatedWorld(page, watch.mainFrame).then((world) => evaluate(page, world, scrollTo(y))))
-    return shoot({ format: 'png', captureBeyondViewport: false })
+    return shoot({ captureBeyondViewport: false })
   }
 
 const setHeight = ({ open, device, step }: Shot, height: number): Promise<unknown> =>

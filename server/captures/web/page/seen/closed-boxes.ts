@@ -22,13 +22,11 @@ function findCutting({ scrollers, runs }: Layout, window: Box): Scroller[] {
 }
 
 /** The pages' own scroll bars: boxes that move what they cut when the wheel is turned over them. Each is turned back. */
-export async function findWheeled(looker: Looker): Promise<Scroller[]> {
+export async function findWheeled(looker: Looker, layout: Layout): Promise<Scroller[]> {
   const found: Scroller[] = []
-  const before = await looker.readLayout()
-  for (const box of findCutting(before, looker.window).slice(0, MAX_TRIED)) {
+  for (const box of findCutting(layout, looker.window).slice(0, MAX_TRIED)) {
     await turnOver(looker, box, 1)
-    const after = await looker.readLayout()
-    if (movedInside(before, after, box)) found.push(box)
+    if (movedInside(layout, await looker.readLayout(), box)) found.push(box)
     await turnOver(looker, box, -1)
   }
   return found

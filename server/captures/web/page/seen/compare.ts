@@ -1,5 +1,5 @@
 import { areaOf, type Box, intersect, moveBox } from './layout/box.ts'
-import { CELL, colourAt, contrastOf, DRAWN_LEVELS, type Ink, showSame } from './ink.ts'
+import { CELL, colourAt, contrastOf, DRAWN_LEVELS, type Ink, showSame } from './ink/ink.ts'
 import type { Layout, Run } from './layout/layout.ts'
 import type { Look } from './take-look.ts'
 
@@ -15,15 +15,21 @@ export interface TallPicture {
 export interface SeenRun {
   readonly run: Run
   readonly window: number
-  /** Levels of grey in the window. */
-  readonly contrast: number
-  pictured: boolean
 }
+
+/** A look whose picture was unpacked. */
+export type InkedLook = Omit<Look, 'ink'> & { readonly ink: Ink }
+
+export const countCharacters = (runs: readonly Pick<Run, 'text'>[]): number =>
+  runs.reduce((sum, { text }) => sum + text.length, 0)
 
 const NEAR_PX = 6
 
-/** One run each, however often it was on the screen; where it lies under a bar, another window is preferred. */
-export function gatherRuns(looks: readonly Look[]): SeenRun[] {
+/**
+ * One run each, however often it was on the screen; where it lies under a bar, another window is preferred. Nobody saw what a box hid in each of
+ * them.
+ */
+export function gatherRuns(looks: readonly InkedLook[]): SeenRun[] {
   const found = new Map<string, SeenRun>()
   for (const underBars of [false, true])
     looks.forEach(({ layout, ink }, window) => {
@@ -31,15 +37,17 @@ export function gatherRuns(looks: readonly Look[]): SeenRun[] {
         if (run.sight !== 'shown') continue
         const key = keyOf(run)
         if (found.has(key) || isUnderBar(run, layout!) !== underBars) continue
-        const contrast = contrastOf(ink, run.visible)
-        if (contrast >= DRAWN_LEVELS) found.set(key, { run, window, contrast, pictured: false })
+        if (isCovered(run, layout!.covers)) continue
+        if (contrastOf(ink, run.visible) >= DRAWN_LEVELS) found.set(key, { run, window })
       }
     })
   return [...found.values()].toSorted((a, b) => a.window - b.window)
 }
 
-const isUnderBar = ({ fixed, visible }: Run, layout: Layout): boolean =>
-  !fixed && layout.fixed.some((bar) => areaOf(intersect(bar, visible)) > areaOf(visible) / 2)
+const isUnderBar = (run: Run, layout: Layout): boolean => isCovered(run, layout.fixed)
+
+const isCovered = ({ visible, fixed }: Pick<Run, 'visible' | 'fixed'>, boxes: readonly Box[]): boolean =>
+  !fixed && boxes.some((box) => areaOf(intersect(box, visible)) > areaOf(visible) / 2)
 
 /** The same words at another place of what scrolls are another run. */
 export const keyOf = ({ text, place, fixed }: Run): string =>
@@ -65,37 +73,42 @@ function picturedRuns({ layout, ink, left }: TallPicture): Map<string, Shown[]> 
 const isNear = (a: Box, b: Box): boolean => Math.abs(a.x - b.x) <= NEAR_PX && Math.abs(a.y - b.y) <= NEAR_PX
 
 /**
- * Marks runs that the tall picture holds, and answers those that it lacks: their place in it is empty, or nothing stands there but a ground
- * that has no words. Other words at the place are a text that changed, which is no loss.
+ * Runs that the tall picture lacks: their place in it is empty, or nothing stands there but a ground that has no words. Other words at the
+ * place are a text that changed, which is no loss.
  */
-export function compareRuns(seen: readonly SeenRun[], looks: readonly Look[], tall: TallPicture): SeenRun[] {
-  const isCovered = coverTest(looks, tall)
+export function compareRuns(seen: readonly SeenRun[], looks: readonly InkedLook[], tall: TallPicture): SeenRun[] {
+  const isHidden = coverTest(looks, tall)
   const pictured = picturedRuns(tall)
   const rows = byRows([...pictured.values()].flat())
   const times = countWords(seen)
   const shapes = new Set([...pictured.keys()].map(shapeOf))
-  const lost: SeenRun[] = []
-  for (const one of seen) {
+  return seen.filter((one) => {
     const { run } = one
     const place: Box = run.fixed
       ? { ...run.box, x: run.box.x - tall.left }
       : { ...run.box, x: run.place.x - tall.left, y: run.place.y }
     const same = pictured.get(run.text)
-    if (isCovered(one, place)) lost.push(one)
+    if (isHidden(one, place)) return true
     // What is held fast has no place of its own: its words are there, or others like a clock's, or they are lost.
-    else if (run.fixed) {
-      if (same || shapes.has(shapeOf(run.text))) one.pictured = true
-      else lost.push(one)
-    } else if (same?.some(({ box }) => isNear(box, place)) || standsAt(rows, place)) one.pictured = true
+    if (run.fixed) return !same && !shapes.has(shapeOf(run.text))
+    if (same?.some(({ box }) => isNear(box, place)) || standsAt(rows, place)) return false
     // Words that stood elsewhere while the page was scrolled, and no more often than in the picture.
-    else if (same && times.get(run.text)! <= same.length) one.pictured = true
-    else lost.push(one)
-  }
-  return lost
+    return !same || times.get(run.text)! > same.length
+  })
+}
+
+/** Runs of a document that its whole-page picture lacks: all of them where there is none, and nobody knows where the page was too large to be read. */
+export function findLost(
+  seen: readonly SeenRun[],
+  looks: readonly InkedLook[],
+  tall: TallPicture | null,
+): readonly SeenRun[] {
+  if (!tall) return seen
+  return tall.layout ? compareRuns(seen, looks, tall) : []
 }
 
 /** What is held fast stands in the whole-page picture once, over whatever lies there: the words below it are in no part of it. */
-function coverTest(looks: readonly Look[], { ink, layout, left }: TallPicture) {
+function coverTest(looks: readonly InkedLook[], { ink, layout, left }: TallPicture) {
   const bars = (layout?.fixed ?? []).map((box) => moveBox(box, layout!.scroll.x - left, layout!.scroll.y))
   return ({ run, window }: SeenRun, place: Box): boolean => {
     if (run.fixed || !bars.some((bar) => areaOf(intersect(bar, place)) > areaOf(place) / 2)) return false
@@ -149,7 +162,7 @@ const COLOUR_LEVELS = 24
 
 /** Compares windows and tall picture cell by cell; bars that are held fast, and what the page paints itself, are left out. */
 export function compareBlocks(
-  looks: readonly Look[],
+  looks: readonly InkedLook[],
   bars: readonly { top: number; bottom: number }[],
   tall: TallPicture,
 ): BlockLoss {
@@ -170,7 +183,11 @@ interface Cells {
   other: number
 }
 
-function compareWindow({ ink, layout, scroll }: Look, bars: { top: number; bottom: number }, tall: TallPicture): Cells {
+function compareWindow(
+  { ink, layout, scroll }: InkedLook,
+  bars: { top: number; bottom: number },
+  tall: TallPicture,
+): Cells {
   const sums = { drawn: 0, lost: 0, flat: 0, other: 0 }
   const apart = layout ? [...layout.fixed, ...layout.painted] : []
   for (

@@ -1,10 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CapturedFile } from '../../web-capture.ts'
 import type { OpenPage } from '../open-page.ts'
 import type { Screenshot } from '../screenshot.ts'
 import { describePage } from './describe-page.ts'
-import { type Found, inspectPage, type Inspecting } from './inspect-page.ts'
+import { type Found, inspectPage } from './inspect-page.ts'
 import { judgePage, type Judged } from './judge-page.ts'
 import type { PageWalk } from './see-page.ts'
 
@@ -12,6 +12,8 @@ export interface SeenPage {
   readonly files: readonly CapturedFile[]
   /** Words that were on the screen, in the order in which they were seen. */
   readonly words: readonly string[]
+  /** Text of the layout that is in the whole-page picture, frames and fields included. */
+  readonly standing: string
 }
 
 /** Compares what was seen with the picture, follows what scrolls inside, and writes down both. */
@@ -19,14 +21,16 @@ export async function completePage(
   open: OpenPage,
   walk: PageWalk,
   screenshot: Screenshot,
-  inspecting: Inspecting,
+  { outDir, mayResize }: { readonly outDir: string; readonly mayResize: boolean },
 ): Promise<SeenPage> {
-  const found = await inspectPage(walk, screenshot, inspecting)
+  const found = await inspectPage(walk, screenshot, mayResize)
   const judged = judgePage(found)
   open.missing.push(...judged.missing)
   open.notes.push(...judged.notes)
   open.cautions.push(...judged.cautions)
-  return writeSeen(open, found, judged, screenshot, inspecting.outDir)
+  const seen = await writeSeen(open, found, judged, screenshot, outDir)
+  await walk.looker.removeShots()
+  return seen
 }
 
 async function writeSeen(
@@ -36,9 +40,9 @@ async function writeSeen(
   screenshot: Screenshot,
   outDir: string,
 ): Promise<SeenPage> {
-  const { map, texts, pictures, words } = describePage(found, judged, screenshot)
+  const { map, texts, pictures, words } = await describePage(found, judged, screenshot)
   await mkdir(join(outDir, 'screenshot'), { recursive: true })
-  for (const { path, picture } of pictures) await writeFile(join(outDir, path), picture)
+  for (const { path, shot } of pictures) await rename(await shot.file, join(outDir, path))
   await writeFile(join(outDir, 'page-map.json'), `${JSON.stringify(map, null, 1)}\n`)
   await writeFile(join(outDir, 'text-seen.jsonl'), texts)
   open.operations.log('seen', { ...map.measure, pictures: pictures.length, areas: map.areas.length })
@@ -49,5 +53,6 @@ async function writeSeen(
       { path: 'text-seen.jsonl', mediaType: 'application/jsonl' },
     ],
     words,
+    standing: (found.layouts.at(-1)?.runs ?? []).map(({ text }) => text).join('\n'),
   }
 }

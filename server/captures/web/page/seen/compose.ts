@@ -1,12 +1,15 @@
+import type { Ink } from './ink/ink.ts'
 import type { Box } from './layout/box.ts'
 import type { Composed, Strip } from './page-map.ts'
 import type { Place } from './scroll-target.ts'
+import { isSeamSame, type Seamed } from './seams.ts'
 
 /** A picture of a window, by the scroller's place in it. */
 export interface Windowed {
   readonly place: Place
   /** The scroller's box within the picture, in CSS pixels. */
   readonly box: Box
+  readonly ink: Ink
 }
 
 interface Cell extends Windowed {
@@ -28,6 +31,8 @@ function cellsOf(windows: readonly Windowed[], upward: boolean): Cell[] {
     return { ...one, index, top: Math.round(fromTop), left: Math.round(fromLeft) }
   })
 }
+
+const seamed = ({ top, left, box, ink, place: { insets } }: Cell): Seamed => ({ top, left, box, insets, ink })
 
 function rowsOf(cells: readonly Cell[]): Cell[][] {
   const rows: Cell[][] = []
@@ -90,8 +95,9 @@ export function composeWindows(
     widest = Math.max(widest, origin.x + reached)
     covered = to
   })
-  // A picture with a hole would show what nobody saw.
-  if (!isWhole) return null
+  // A picture with a hole, or whose content moved on between two windows, would show what nobody saw.
+  if (!isWhole || !rows.every((row, at) => at === 0 || isSeamSame(seamed(rows[at - 1]![0]!), seamed(row[0]!))))
+    return null
   const below = {
     x: 0,
     y: last.box.y + last.box.height,

@@ -1,18 +1,18 @@
 import type { Screenshot } from '../screenshot.ts'
 import { roundBox } from './layout/box.ts'
 import { keyOf } from './compare.ts'
-import { contrastOf, DRAWN_LEVELS } from './ink.ts'
+import { contrastOf, DRAWN_LEVELS } from './ink/ink.ts'
 import type { Found } from './inspect-page.ts'
 import { composeWindows } from './compose.ts'
 import type { Judged } from './judge-page.ts'
 import type { Run } from './layout/layout.ts'
 import type { MapArea, PageMap, SeenWindow } from './page-map.ts'
+import type { Shot } from './take-look.ts'
 import type { AreaWalk } from './walk-areas.ts'
-import type { MainWalk } from './walk-main.ts'
 
 interface Picture {
   readonly path: string
-  readonly picture: Buffer
+  readonly shot: Shot
 }
 
 interface Described {
@@ -30,14 +30,18 @@ const TALLER = 'screenshot/taller-window.png'
 const four = (number: number) => String(number).padStart(4, '0')
 
 /** The record of what was seen, with the pictures that it names. */
-export function describePage(found: Found, { measure, unpictured }: Judged, screenshot: Screenshot): Described {
-  const { walk, kept, taller } = found
+export async function describePage(
+  found: Found,
+  { measure, unpictured }: Judged,
+  screenshot: Screenshot,
+): Promise<Described> {
+  const { walk, taller } = found
   const { device, window, scale } = walk.looker
   const { width, height } = window
   const pictures: Picture[] = []
-  const main = describeMain(walk.main, kept, { width, height, scale }, pictures)
-  const areas = found.areas.map((area, index) => describeArea(area, index, scale, pictures))
-  if (taller) pictures.push({ path: TALLER, picture: taller.picture })
+  const main = describeMain(found, pictures)
+  const areas = await Promise.all(found.areas.map((area, index) => describeArea(area, index, scale, pictures)))
+  if (taller) pictures.push({ path: TALLER, shot: taller.shot })
   const tallWidth = screenshot.tiles[0]?.width
   const tallHeight = screenshot.tiles.reduce((sum, tile) => sum + tile.height, 0)
   const unseen = found.layouts.at(-1)?.runs ?? []
@@ -62,15 +66,11 @@ export function describePage(found: Found, { measure, unpictured }: Judged, scre
 
 const nameSign = (sign: string): string => `U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
-function describeMain(
-  { way, main, windows, upward }: MainWalk,
-  kept: ReadonlySet<number>,
-  { width, height, scale }: { width: number; height: number; scale: number },
-  pictures: Picture[],
-): PageMap['main'] {
-  const described: SeenWindow[] = windows.map(({ look: { at, picture }, place }, index) => {
+function describeMain({ walk, kept, inks }: Found, pictures: Picture[]): PageMap['main'] {
+  const { way, main, windows, upward } = walk.main
+  const described: SeenWindow[] = windows.map(({ look: { at, shot }, place }, index) => {
     const path = kept.has(index) ? `screenshot/window-${four(index + 1)}.png` : null
-    if (path) pictures.push({ path, picture })
+    if (path) pictures.push({ path, shot })
     return seenWindow(path, at, place)
   })
   const isWhole =
@@ -79,9 +79,9 @@ function describeMain(
   const composed =
     isWhole && !isScaled
       ? composeWindows(
-          windows.filter(({ isKept }) => isKept),
-          { width, height },
-          scale,
+          windows.flatMap((one, index) => (one.isKept ? [{ ...one, ink: inks[index]! }] : [])),
+          walk.looker.window,
+          walk.looker.scale,
           upward,
         )
       : null
@@ -100,19 +100,19 @@ const seenWindow = (
   insets,
 })
 
-function describeArea(
+async function describeArea(
   { scroller, box, windows, ended, upward, left, isSlides }: AreaWalk,
   index: number,
   scale: number,
   pictures: Picture[],
-): MapArea {
-  const described = windows.map(({ at, picture, place }, number) => {
+): Promise<MapArea> {
+  const described = windows.map(({ at, shot, place }, number) => {
     const path = `screenshot/area-${String(index + 1).padStart(2, '0')}-${four(number + 1)}.png`
-    pictures.push({ path, picture })
+    pictures.push({ path, shot })
     return seenWindow(path, at, place)
   })
   const inner = { x: 0, y: 0, width: box.width, height: box.height }
-  const boxed = windows.map(({ place }) => ({ place, box: inner }))
+  const boxed = await Promise.all(windows.map(async ({ place, ink }) => ({ place, box: inner, ink: await ink })))
   return {
     place: scroller.name.toLowerCase(),
     box,

@@ -5,21 +5,23 @@ import { areaOf } from './layout/box.ts'
 import {
   type BlockLoss,
   compareBlocks,
-  compareRuns,
+  countCharacters,
+  findLost,
   gatherRuns,
+  type InkedLook,
   LOST_BLOCKS,
   type SeenRun,
   type TallPicture,
 } from './compare.ts'
-import { isBlank } from './one-colour.ts'
-import type { Layout, Scroller } from './layout/layout.ts'
+import type { Ink } from './ink/ink.ts'
+import { isBlank, isOneColour } from './ink/one-colour.ts'
+import type { Layout, Run, Scroller } from './layout/layout.ts'
 import { findMissingSigns, type MissingSign } from './missing-signs.ts'
 import { findWheeled } from './closed-boxes.ts'
 import { pictureLocked, type TallerWindow } from './picture-locked.ts'
 import { findAreas } from './scrollers.ts'
 import { mainScroller, type PageWalk } from './see-page.ts'
-import type { Look } from './take-look.ts'
-import { readTall } from './tall-picture.ts'
+import { joinInks } from './ink/join-inks.ts'
 import { type AreaWalk, walkAreas } from './walk-areas.ts'
 import type { MainWalk } from './walk-main.ts'
 import { findSlides, watchSlides } from './watch-slides.ts'
@@ -37,8 +39,10 @@ const NO_LOSS: BlockLoss = { windows: [], share: 0, ground: 0 }
 export interface Found {
   readonly walk: PageWalk
   readonly tall: TallPicture | null
+  /** Pictures of the main windows. */
+  readonly inks: readonly Ink[]
   readonly seen: readonly SeenRun[]
-  /** Runs that the whole-page picture lacks; all of them where there is none to compare with. */
+  /** Runs of a document that the whole-page picture lacks; all of them where there is no such picture. */
   readonly lost: readonly SeenRun[]
   readonly blocks: number
   readonly groundDiffers: boolean
@@ -54,64 +58,75 @@ export interface Found {
   /** CSS pixels that no visitor can scroll to. */
   readonly locked: number
   readonly taller: TallerWindow | null
+  /** Whether what is locked stands in a picture. */
+  readonly isBelowPictured: boolean
+  /** Window and whole-page picture show nothing but one colour. */
+  readonly oneColour: boolean
   readonly layouts: readonly Layout[]
   /** Signs that stand as boxes in the pictures. */
   readonly signs: readonly MissingSign[]
 }
 
-export interface Inspecting {
-  readonly outDir: string
-  /** Whether the window may be made taller: a page that went away when it was is left as it is. */
-  readonly mayResize: boolean
-}
-
-/** Compares what was seen with the whole-page picture, and follows what scrolls or turns inside the page. */
-export async function inspectPage(
-  walk: PageWalk,
-  screenshot: Screenshot,
-  { outDir, mayResize }: Inspecting,
-): Promise<Found> {
+/**
+ * Compares what was seen with the whole-page picture, and follows what scrolls or turns inside the page. The window is made taller only where
+ * that may be: a page that went away when it was is left as it is.
+ */
+export async function inspectPage(walk: PageWalk, screenshot: Screenshot, mayResize: boolean): Promise<Found> {
   const { looker, main } = walk
-  const { device } = looker
-  const looks = main.windows.map(({ look }) => look)
+  const looks = await Promise.all(main.windows.map(async ({ look }) => ({ ...look, ink: await look.ink })))
+  const first = await walk.first.ink
   const layout = looker.isTooLarge ? null : await looker.readLayout()
-  const ink = await readTall(screenshot, outDir, device.scale)
+  const ink = await joinInks(screenshot.inks)
   const tall = ink && { ink, layout, left: screenshot.left }
-  if (isBlank(walk.first.ink, tall))
-    throw new CaptureFailed('blank-page', { url: looker.open.watch.current?.url ?? '' })
-  const compared = compareWindows(walk, looks, tall)
+  if (isBlank(first, ink)) throw new CaptureFailed('blank-page', { url: looker.open.watch.current?.url ?? '' })
+  const seen = gatherRuns(looks)
   const layouts = [...looks.flatMap((look) => look.layout ?? []), ...(layout ? [layout] : [])]
   const { areas, tooDeep } = findAreas(layouts, mainScroller(walk))
   const walkedAreas = walk.unscrolled ? [] : await walkAreas(looker, areas)
-  const wheeled = walk.unscrolled || looker.isTooLarge ? [] : await findWheeled(looker)
-  const slides = await followSlides(walk, layouts, new Set(compared.seen.map(({ run }) => run.text)))
+  const wheeled = walk.unscrolled || !layout ? [] : await findWheeled(looker, layout)
+  const slides = await followSlides(walk, layouts, new Set(seen.map(({ run }) => run.text)))
   const allAreas = [...walkedAreas, ...slides.walks]
-  const runs = [
-    ...compared.seen.map(({ run }) => run),
-    ...allAreas.flatMap(({ windows }) => windows.flatMap((one) => one.runs)),
-  ]
+  const inAreas = runsOf(allAreas)
+  const compared = compareWindows(walk, looks, tall, seen, wordsOf(slides.walks))
   return {
     walk,
     tall,
+    inks: looks.map((look) => look.ink),
     ...compared,
     areas: allAreas,
     unwalked: [...tooDeep, ...wheeled, ...(walk.unscrolled ? areas : [])],
     slides: slides.left,
     ...(await pictureBelow(walk, tall, mayResize)),
+    oneColour: isOneColour(first, ink),
     layouts,
-    signs: await findMissingSigns(looker, runs, await readSigns(looker.open.fonts.configFile)),
+    signs: await findMissingSigns(
+      looker,
+      [...seen.map(({ run }) => run), ...inAreas],
+      await readSigns(looker.open.fonts.configFile),
+    ),
   }
 }
 
+const runsOf = (areas: readonly AreaWalk[]): Run[] =>
+  areas.flatMap(({ windows }) => windows.flatMap(({ runs }) => runs))
+
+const wordsOf = (areas: readonly AreaWalk[]): Set<string> => new Set(runsOf(areas).map(({ text }) => text))
+
 type Compared = Pick<Found, 'seen' | 'lost' | 'blocks' | 'groundDiffers' | 'muchLost' | 'kept'>
 
-function compareWindows({ main, masked }: PageWalk, looks: readonly Look[], tall: TallPicture | null): Compared {
-  const seen = gatherRuns(looks)
+/** `elsewhere`: words of slides, which have pictures of their own. */
+function compareWindows(
+  { main, masked }: PageWalk,
+  looks: readonly InkedLook[],
+  tall: TallPicture | null,
+  seen: readonly SeenRun[],
+  elsewhere: ReadonlySet<string>,
+): Compared {
   // Whole windows of an element are kept in any case: no other picture holds what it scrolls.
-  const isCompared = tall !== null && main.way === 'document'
-  const lost = isCompared && tall.layout ? compareRuns(seen, looks, tall) : []
+  const isDocument = main.way === 'document'
+  const lost = isDocument ? findLost(seen, looks, tall).filter(({ run }) => !elsewhere.has(run.text)) : []
   const bars = main.windows.map(({ place }) => place.insets)
-  const loss: BlockLoss = isCompared && !masked ? compareBlocks(looks, bars, tall) : NO_LOSS
+  const loss: BlockLoss = isDocument && tall && !masked ? compareBlocks(looks, bars, tall) : NO_LOSS
   const muchLost = isMuchLost(seen, lost, loss.share)
   const kept = windowsToKeep(main, lost, loss, muchLost)
   return { seen, lost, blocks: loss.share, groundDiffers: loss.ground > OTHER_GROUND, muchLost, kept }
@@ -122,16 +137,16 @@ async function pictureBelow(
   walk: PageWalk,
   tall: TallPicture | null,
   mayResize: boolean,
-): Promise<Pick<Found, 'locked' | 'taller'>> {
+): Promise<Pick<Found, 'locked' | 'taller' | 'isBelowPictured'>> {
   const { locked, looker } = walk
-  if (locked === 0 || holds(tall, walk) || !mayResize) return { locked, taller: null }
+  // The whole-page picture reaches below a window that is locked by its root alone.
+  const isHeld = tall !== null && tall.ink.height >= looker.window.height + locked - 2
+  if (locked === 0 || isHeld || !mayResize) return { locked, taller: null, isBelowPictured: isHeld }
   const taller = await pictureLocked(looker, locked)
-  return taller === 'sheet' ? { locked: 0, taller: null } : { locked, taller }
+  return taller === 'sheet'
+    ? { locked: 0, taller: null, isBelowPictured: false }
+    : { locked, taller, isBelowPictured: taller !== null }
 }
-
-/** The whole-page picture reaches below a window that is locked by its root alone. */
-const holds = (tall: TallPicture | null, { locked, looker: { window } }: PageWalk): boolean =>
-  tall !== null && tall.ink.height >= window.height + locked - 2
 
 async function followSlides({ looker, unscrolled }: PageWalk, layouts: readonly Layout[], known: ReadonlySet<string>) {
   const found = findSlides(layouts, known, looker.window)
@@ -147,7 +162,7 @@ async function followSlides({ looker, unscrolled }: PageWalk, layouts: readonly 
 
 /** Whether more is lacking than a clock or an advertisement that changed. */
 function isMuchLost(seen: readonly SeenRun[], lost: readonly SeenRun[], blocks: number): boolean {
-  const characters = (runs: readonly SeenRun[]) => runs.reduce((sum, { run }) => sum + run.text.length, 0)
+  const characters = (runs: readonly SeenRun[]) => countCharacters(runs.map(({ run }) => run))
   return lost.length >= LOST.runs || characters(lost) > characters(seen) * LOST.characters || blocks > LOST_BLOCKS.all
 }
 

@@ -1,21 +1,14 @@
 import type { Missing, PageCaution, PageNote } from '../../web-capture.ts'
 import { areaOf } from './layout/box.ts'
 import type { Found } from './inspect-page.ts'
-import type { SeenRun } from './compare.ts'
-import { isOneColour } from './one-colour.ts'
+import { countCharacters, type SeenRun } from './compare.ts'
+import type { Measure } from './page-map.ts'
 
 export interface Judged {
   readonly missing: readonly Missing[]
   readonly notes: readonly PageNote[]
   readonly cautions: readonly PageCaution[]
-  readonly measure: {
-    readonly runs: number
-    readonly characters: number
-    readonly pictured: number
-    readonly share: number
-    readonly lost: number
-    readonly blocks: number
-  }
+  readonly measure: Measure
   /** Runs that are in no picture. */
   readonly unpictured: readonly SeenRun[]
 }
@@ -30,8 +23,6 @@ const MANY_SIGNS = 10
 const SIGN_SHARE = 0.01
 const LISTED_SIGNS = 12
 
-const sum = (runs: readonly SeenRun[]): number => runs.reduce((all, { run }) => all + run.text.length, 0)
-
 /** What a capture lacks, and what its readers should know, follows from what was measured. */
 export function judgePage(found: Found): Judged {
   const { seen, kept, blocks } = found
@@ -39,9 +30,8 @@ export function judgePage(found: Found): Judged {
   const isHeld = (one: SeenRun): boolean => !lost.has(one) || kept.has(one.window)
   const unpictured = seen.filter((one) => !isHeld(one))
   const inAreas = found.areas.flatMap(({ windows }) => windows.flatMap(({ runs }) => runs))
-  const more = inAreas.reduce((all, { text }) => all + text.length, 0)
-  const characters = sum(seen) + more
-  const pictured = characters - sum(unpictured)
+  const characters = countCharacters([...seen.map(({ run }) => run), ...inAreas])
+  const pictured = characters - countCharacters(unpictured.map(({ run }) => run))
   const share = characters === 0 ? 1 : pictured / characters
   const measure = {
     runs: seen.length + inAreas.length,
@@ -58,7 +48,7 @@ export function judgePage(found: Found): Judged {
     missing: [
       ...walkMissing(found),
       ...areasMissing(found),
-      ...(found.locked > 0 && !isBelowPictured(found)
+      ...(found.locked > 0 && !found.isBelowPictured
         ? [{ code: 'locked-unseen', params: { pixels: found.locked } } as const]
         : []),
       ...(isLacking
@@ -75,10 +65,6 @@ export function judgePage(found: Found): Judged {
     cautions: cautionsOf(found, characters),
   }
 }
-
-/** The whole-page picture reaches below a window that is locked by its root alone. */
-const isBelowPictured = ({ taller, tall, locked, walk: { looker } }: Found): boolean =>
-  taller !== null || (tall !== null && tall.ink.height >= looker.window.height + locked - 2)
 
 function walkMissing({ walk: { main }, kept }: Found): Missing[] {
   if (main.ended === 'end') return []
@@ -106,7 +92,7 @@ function notesOf({ walk: { main, looker, first }, kept, muchLost, lost, areas, l
   const pictured = areas.filter(({ windows }) => windows.length > 0)
   const windows = pictured.reduce((all, one) => all + one.windows.length, 0)
   if (pictured.length > 0) notes.push({ code: 'areas-in-windows', params: { areas: pictured.length, windows } })
-  const painted = [first.layout, ...layouts].flatMap((layout) => layout?.painted ?? [])
+  const painted = [first.layout, ...layouts].flatMap((layout) => layout.painted)
   if (painted.some((box) => areaOf(box) > areaOf(looker.window) * PAINTED))
     notes.push({ code: 'painted-text', params: {} })
   return notes
@@ -123,13 +109,15 @@ function undrawnSigns({ signs }: Found) {
 }
 
 function cautionsOf(found: Found, characters: number): PageCaution[] {
-  const { walk, tall, groundDiffers, slides, signs } = found
+  const { walk, groundDiffers, slides, signs } = found
+  const { unread } = walk.looker
   const cautions: PageCaution[] = []
-  if (isOneColour(walk.first.ink, tall)) cautions.push({ code: 'one-colour', params: {} })
+  if (found.oneColour) cautions.push({ code: 'one-colour', params: {} })
   if (slides > 0) cautions.push({ code: 'slides-unseen', params: { areas: slides } })
-  if (found.locked > 0 && isBelowPictured(found)) cautions.push({ code: 'locked', params: { pixels: found.locked } })
+  if (found.locked > 0 && found.isBelowPictured) cautions.push({ code: 'locked', params: { pixels: found.locked } })
   if (walk.masked) cautions.push({ code: 'masked', params: {} })
   if (signs.length > 0 && !areManySigns(found, characters)) cautions.push(undrawnSigns(found))
   if (groundDiffers) cautions.push({ code: 'background-differs', params: {} })
+  if (unread > 0) cautions.push({ code: 'text-unread', params: { windows: unread } })
   return cautions
 }

@@ -43,6 +43,20 @@ export interface MapArea {
   readonly left: number
 }
 
+/** Text that was seen, and the part of it that is in pictures. */
+export interface Measure {
+  readonly runs: number
+  readonly characters: number
+  /** Characters that are in a picture. */
+  readonly pictured: number
+  /** Of all characters; at most four digits. */
+  readonly share: number
+  /** Runs that are in no picture. */
+  readonly lost: number
+  /** Share of cells in which windows and whole-page picture differ. */
+  readonly blocks: number
+}
+
 /** The record of all that was looked at: `page-map.json`. */
 export interface PageMap {
   readonly version: 1
@@ -56,14 +70,7 @@ export interface PageMap {
   }
   readonly areas: readonly MapArea[]
   readonly taller: { readonly path: string; readonly width: number; readonly height: number } | null
-  readonly measure: {
-    readonly runs: number
-    readonly characters: number
-    readonly pictured: number
-    readonly share: number
-    readonly lost: number
-    readonly blocks: number
-  }
+  readonly measure: Measure
   readonly lost: readonly { readonly text: string; readonly window: number }[]
   /** Signs that no font could draw. */
   readonly signs: readonly { readonly sign: string; readonly text: string; readonly count: number }[]

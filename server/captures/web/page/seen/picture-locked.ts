@@ -1,6 +1,6 @@
 import { setWindow } from '../device.ts'
 import type { Layout } from './layout/layout.ts'
-import type { Looker } from './take-look.ts'
+import type { Looker, Shot } from './take-look.ts'
 
 /** Less than this below the window is a rounding of the layout. */
 const LEAST_PX = 40
@@ -20,7 +20,7 @@ export function lockedBelow({ runs, rootLocked, height, scrollers }: Layout, win
 }
 
 export interface TallerWindow {
-  readonly picture: Buffer
+  readonly shot: Shot
   readonly height: number
 }
 
@@ -37,7 +37,7 @@ export async function pictureLocked(looker: Looker, below: number): Promise<Tall
     await open.deadline.pause(DRAW_MS)
     const left = lockedBelow(await looker.readLayout(height), height)
     if (Math.abs(left - below) <= NEAR_PX) return 'sheet'
-    return left > NEAR_PX ? null : { picture: await looker.shoot(), height }
+    return left > NEAR_PX ? null : { shot: await looker.shoot(), height }
   } finally {
     await looker.step(setWindow(open.page, device))
   }

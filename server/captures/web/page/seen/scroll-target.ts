@@ -79,13 +79,17 @@ const INSETS = `
 const MEASURE = `
   const style = getComputedStyle(root)
   const flex = style.display.includes('flex') ? style.flexDirection : ''
+  // Lines run from top to bottom.
+  const isUpright = style.writingMode !== 'horizontal-tb'
   return {
     x: get('scrollLeft'), y: get('scrollTop'), width: get('scrollWidth'), height: get('scrollHeight'), box,
     insets: {
       top: edge(true, true), bottom: edge(true, false),
       left: get('scrollWidth') > box.width ? edge(false, true) : 0, right: get('scrollWidth') > box.width ? edge(false, false) : 0,
     },
-    fromEnd: { x: style.direction === 'rtl' || flex === 'row-reverse', y: flex === 'column-reverse' },
+    fromEnd: isUpright
+      ? { x: style.writingMode.endsWith('-rl'), y: style.direction === 'rtl' }
+      : { x: style.direction === 'rtl' || flex === 'row-reverse', y: flex === 'column-reverse' },
   }
 `
 /** Whether an animation runs that will have ended soon. */

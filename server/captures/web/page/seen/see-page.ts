@@ -2,11 +2,11 @@ import type { Device } from '../device.ts'
 import type { OpenPage } from '../open-page.ts'
 import { evaluate, isolatedWorld } from '../page-world.ts'
 import type { Scroller } from './layout/layout.ts'
-import { isPlain } from './one-colour.ts'
+import { isPlain } from './ink/one-colour.ts'
 import { lockedBelow } from './picture-locked.ts'
 import { NO_INSETS, type Place } from './scroll-target.ts'
 import { findMain } from './scrollers.ts'
-import { type Look, type Looker, openLooker } from './take-look.ts'
+import { type Look, type Looker, openLooker, type ReadLook } from './take-look.ts'
 import { walkByWheel } from './walk-by-wheel.ts'
 import { type MainWalk, walkMain } from './walk-main.ts'
 
@@ -14,7 +14,7 @@ import { type MainWalk, walkMain } from './walk-main.ts'
 export interface PageWalk {
   readonly looker: Looker
   /** The first window, before anything was scrolled. */
-  readonly first: Look
+  readonly first: ReadLook
   readonly main: MainWalk
   /** CSS pixels below the window of a page that lets nobody scroll. */
   readonly locked: number
@@ -52,11 +52,10 @@ export async function walkPage(open: OpenPage, device: Device, scroll: boolean):
   const looker = await openLooker(open, device)
   const navigations = open.watch.navigations.length
   const first = await takeFirst(looker)
-  const layout = first.layout!
   const world = await looker.step(isolatedWorld(open.page, open.watch.mainFrame))
   const isMasked = async () => (await looker.step(evaluate<number>(open.page, world, MASK))) >= MASKED_SHARE
   let masked = await isMasked()
-  const below = lockedBelow(layout, looker.window.height)
+  const below = lockedBelow(first.layout, looker.window.height)
   // Many pages cover themselves only when a visitor has come some way.
   const lookAgain = async () => void (masked ||= await isMasked())
   const walked = scroll ? await walk(looker, first, below, lookAgain) : 'still'
@@ -77,11 +76,11 @@ export async function walkPage(open: OpenPage, device: Device, scroll: boolean):
 const BLANK_MS = 2_000
 
 /** A page that shows nothing yet is given a moment more. */
-async function takeFirst(looker: Looker): Promise<Look> {
-  const first = await looker.takeLook({ x: 0, y: 0 })
-  if (!isPlain(first.ink)) return first
+async function takeFirst(looker: Looker): Promise<ReadLook> {
+  const first = await looker.takeReadLook()
+  if (!isPlain(await first.ink)) return first
   await looker.open.deadline.pause(BLANK_MS)
-  return looker.takeLook({ x: 0, y: 0 })
+  return looker.takeReadLook()
 }
 
 /** A page of one window, or one that was not to be scrolled. */
@@ -94,12 +93,12 @@ function oneWindow({ window }: Looker, look: Look): MainWalk {
 
 async function walk(
   looker: Looker,
-  first: Look,
+  first: ReadLook,
   below: number,
   atEnd: () => Promise<void>,
 ): Promise<MainWalk | 'still' | 'moved'> {
-  const found = findMain(first.layout!, looker.window)
-  if (found) return walkMain(looker, found, atEnd)
+  const found = findMain(first.layout, looker.window)
+  if (found) return walkMain(looker, found, first.layout, atEnd)
   return below > 0 ? walkByWheel(looker, first) : 'still'
 }
 

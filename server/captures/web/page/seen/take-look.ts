@@ -1,14 +1,17 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Session } from '../../../engine/sessions.ts'
 import type { Device } from '../device.ts'
 import { ignoreStep, type OpenPage } from '../open-page.ts'
+import { type SameDocument, sameDocument } from '../same-document.ts'
 import type { Box } from './layout/box.ts'
 import { takeSnapshot } from './layout/dom-snapshot.ts'
-import { type Ink, readInk } from './ink.ts'
+import { type Ink, readInk } from './ink/ink.ts'
 import type { Layout } from './layout/layout.ts'
 import { type ForeignFrame, readLayout } from './layout/read-layout.ts'
 
 const STEP_MS = 20_000
-/** Where one answer takes longer than this, the text is read in every fourth window only. */
+/** Where one answer takes longer than this, and half of the time is spent, the text is read in every fourth window only. */
 const DEAR_MS = 250
 const DEAR_EVERY = 4
 /** Longest that the text of all windows together is read while a page is scrolled. */
@@ -16,17 +19,31 @@ const ALL_MS = 8_000
 /** Text of a page of this size is not read while it is scrolled: one answer takes seconds. */
 const MOST_NODES = 120_000
 
+/** A picture that waits in a file until it is known whether it is kept: sixty of photographs are a hundred megabytes. */
+export interface Shot {
+  readonly bytes: number
+  /** Path of the file, once it is there. */
+  readonly file: Promise<string>
+}
+
 /** One window as it stood on the screen. */
 export interface Look {
   /** ISO 8601 UTC. */
   readonly at: string
-  readonly picture: Buffer
-  readonly ink: Ink
+  readonly shot: Shot
+  /** Known a moment later: the picture is unpacked while the page goes on. */
+  readonly ink: Promise<Ink>
   /** Null where the page is too large to be read in every window. */
   readonly layout: Layout | null
   /** How far the document was scrolled. */
   readonly scroll: { readonly x: number; readonly y: number }
 }
+
+/** A look whose text was read. */
+export type ReadLook = Look & { readonly layout: Layout }
+
+/** PNG of photographs takes more bytes a point than this, and is not made smaller by trying harder. */
+const PHOTO_BYTES = 0.4
 
 /** Takes looks of one page, and knows how dear its text is. */
 export class Looker {
@@ -41,12 +58,19 @@ export class Looker {
   /** Windows whose text was not read. */
   unread = 0
   readonly #owners = new Map<string, { parent: Session; owner: number }>()
+  readonly #folder: string
+  readonly #same: SameDocument
   #allMs = 0
   #lastMs = 0
+  #shots = 0
+  #shotBytes = 0
+  readonly #files: Promise<string>[] = []
 
-  constructor(open: OpenPage, device: Device, size: Pick<Box, 'width' | 'height'>) {
+  constructor(open: OpenPage, device: Device, folder: string, size: Pick<Box, 'width' | 'height'>) {
     this.open = open
     this.device = device
+    this.#folder = folder
+    this.#same = sameDocument(open)
     this.window = { x: 0, y: 0, width: size.width, height: size.height }
     this.scale = (device.width * device.scale) / size.width
   }
@@ -54,15 +78,16 @@ export class Looker {
   /** Whether the text of the next window is read. */
   #reads(number: number): boolean {
     if (this.isTooLarge || this.#allMs > ALL_MS) return false
-    return this.#lastMs <= DEAR_MS || number % DEAR_EVERY === 0
+    return this.#lastMs <= DEAR_MS || this.#allMs < ALL_MS / 2 || number % DEAR_EVERY === 0
   }
 
   get isTooLarge(): boolean {
     return this.nodes > MOST_NODES
   }
 
+  /** A step on the document that was open when the looker was made. */
   step<T>(work: Promise<T>): Promise<T> {
-    return this.open.deadline.step('look', STEP_MS, work)
+    return this.#same(() => this.open.deadline.step('look', STEP_MS, work))
   }
 
   /** The layout now, in the window or in a taller one. */
@@ -77,22 +102,73 @@ export class Looker {
     return layout
   }
 
-  /** A picture of the window, or of a box of the document that is on the screen. */
-  async shoot(clip?: Box): Promise<Buffer> {
-    const params = clip
-      ? { format: 'png', captureBeyondViewport: false, clip: { ...clip, scale: 1 } }
-      : { format: 'png', captureBeyondViewport: false }
+  /** Whether windows show photographs for the most part. */
+  get isPhotographic(): boolean {
+    const { width, height } = this.window
+    return this.#shotBytes > PHOTO_BYTES * width * height * this.scale ** 2 * this.#shots
+  }
+
+  /** A picture of all that is on the screen. */
+  async shoot(): Promise<Shot> {
+    return this.#put(await this.#shoot())
+  }
+
+  /** A picture of a box of the document that is on the screen. */
+  async shootBox(clip: Box): Promise<Pick<Look, 'shot' | 'ink'>> {
+    const picture = await this.#shoot(clip)
+    return { shot: this.#put(picture), ink: this.#unpack(picture) }
+  }
+
+  #unpack(picture: Buffer): Promise<Ink> {
+    const ink = readInk(picture, this.scale)
+    // A walk that is broken off asks for none of them.
+    ink.catch(() => {})
+    return ink
+  }
+
+  async #shoot(clip?: Box): Promise<Buffer> {
+    const params = {
+      format: 'png',
+      captureBeyondViewport: false,
+      optimizeForSpeed: true,
+      ...(clip && { clip: { ...clip, scale: 1 } }),
+    }
     const { data } = await this.step(this.open.page.send<{ data: string }>('Page.captureScreenshot', params))
     return Buffer.from(data, 'base64')
   }
 
   async takeLook(scroll: { readonly x: number; readonly y: number }): Promise<Look> {
-    const number = this.looks++
+    const [look, layout] = await Promise.all([this.#shootWindow(), this.readIfCheap()])
+    return { ...look, layout, scroll: layout?.scroll ?? scroll }
+  }
+
+  /** A look at the window as it stands, and its text, however long that takes to read. */
+  async takeReadLook(): Promise<ReadLook> {
+    this.looks += 1
+    const [look, layout] = await Promise.all([this.#shootWindow(), this.readLayout()])
+    return { ...look, layout, scroll: layout.scroll }
+  }
+
+  /** Removes all pictures that were not taken elsewhere. */
+  async removeShots(): Promise<void> {
+    await Promise.allSettled(this.#files)
+    await rm(this.#folder, { recursive: true })
+  }
+
+  #put(picture: Buffer): Shot {
+    const path = join(this.#folder, `${this.#files.length}.png`)
+    const file = writeFile(path, picture).then(() => path)
+    file.catch(() => {})
+    this.#files.push(file)
+    return { bytes: picture.length, file }
+  }
+
+  async #shootWindow(): Promise<Pick<Look, 'at' | 'shot' | 'ink'>> {
     const at = this.open.operations.now().toISOString()
-    const [picture, layout] = await Promise.all([this.shoot(), this.readIfCheap(number)])
-    const { width, height } = this.window
-    const ink = await readInk(picture, width, height, this.scale)
-    return { at, picture, ink, layout, scroll: layout?.scroll ?? scroll }
+    const picture = await this.#shoot()
+    this.#shots += 1
+    this.#shotBytes += picture.length
+    return { at, shot: this.#put(picture), ink: this.#unpack(picture) }
   }
 
   /** The layout, where the page is not so large that it takes the time of everything else. */
@@ -134,5 +210,6 @@ export async function openLooker(open: OpenPage, device: Device): Promise<Looker
     'Page.getLayoutMetrics',
   )
   const { clientWidth, clientHeight } = (await open.deadline.step('look', STEP_MS, metrics)).cssVisualViewport
-  return new Looker(open, device, { width: Math.round(clientWidth), height: Math.round(clientHeight) })
+  const folder = await mkdtemp(join(open.workDir, 'looks-'))
+  return new Looker(open, device, folder, { width: Math.round(clientWidth), height: Math.round(clientHeight) })
 }

@@ -1,18 +1,20 @@
 import { CdpError } from '../../../engine/cdp.ts'
 import { ignoreStep } from '../open-page.ts'
+import type { Ink } from './ink/ink.ts'
 import { areaOf, type Box, intersect, moveBox, roundBox } from './layout/box.ts'
 import type { Layout, Run, Scroller } from './layout/layout.ts'
 import { followTarget } from './follow-target.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 import { isSame } from './scrollers.ts'
-import type { Looker } from './take-look.ts'
+import type { Looker, Shot } from './take-look.ts'
 import { walk, type WalkEnd } from './walk.ts'
 import { WindowBudget } from './walk-main.ts'
 
 /** A picture of one window of an area, clipped to its box. */
 export interface AreaWindow {
   readonly at: string
-  readonly picture: Buffer
+  readonly shot: Shot
+  readonly ink: Promise<Ink>
   readonly place: Place
   readonly runs: readonly Run[]
 }
@@ -34,6 +36,8 @@ const MAX_WINDOWS = 20
 const ALL_WINDOWS = 120
 const ALL_MS = 15_000
 const WHOLE = 0.9
+/** As for the page itself, but all areas share their time. */
+const ANSWER_MS = 800
 
 /** Follows each area to its end, as far as the bounds of all of them allow, and leaves each, and all around it, where it stood. */
 export async function walkAreas(looker: Looker, areas: readonly Scroller[]): Promise<AreaWalk[]> {
@@ -143,14 +147,16 @@ async function walkBand({ looker, scroller, target, all }: Walked, now: Scroller
     target,
     pause: looker.open.deadline.pause,
     sideways: true,
+    isAsking: (since) => looker.open.recorder.isAskingSince(since),
+    answerMs: ANSWER_MS,
     budget: { isSpent: () => all.isSpent() || own.isSpent(), patience: () => Math.min(700, all.patience()) },
     look: async (place) => {
       const at = looker.open.operations.now().toISOString()
-      const [picture, seen] = await Promise.all([looker.shoot(clip), looker.readIfCheap()])
-      windows.push({ at, picture, place, runs: runsInside(seen, scroller) })
+      const [{ shot, ink }, seen] = await Promise.all([looker.shootBox(clip), looker.readIfCheap()])
+      windows.push({ at, shot, ink, place, runs: runsInside(seen, scroller) })
       for (const one of [own, all]) {
         one.windows += 1
-        one.bytes += picture.length
+        one.bytes += shot.bytes
       }
     },
   })

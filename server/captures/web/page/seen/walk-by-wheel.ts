@@ -47,18 +47,20 @@ function wordsOf({ layout }: Look): Map<string, Run | null> {
 }
 
 /** How a page went from one window to the next: a map that was made larger moves each of its words another way. */
-function findMove(before: Look, after: Look, height: number): Move {
+async function findMove(before: Look, after: Look, height: number): Promise<Move> {
   const [from, to] = [wordsOf(before), wordsOf(after)]
   const both = [...from].flatMap(([text, run]) => {
     const there = to.get(text)
     return run && there ? [{ fixed: run.fixed, x: run.box.x - there.box.x, y: run.box.y - there.box.y }] : []
   })
-  const free = both.filter(({ fixed }) => !fixed)
+  // A line that runs sideways says nothing of the page's way.
+  const going = both.filter(({ x, y }) => Math.abs(y) > MOVED_PX || Math.abs(x) <= MOVED_PX)
+  const free = going.filter(({ fixed }) => !fixed)
   // All of a page may stand in one box that is held fast.
-  const moves = free.length > 0 ? free : both
+  const moves = free.length > 0 ? free : going
   const [gone, fresh] = [shapesBeside(from, to), shapesBeside(to, from)]
   if (moves.length === 0)
-    return isChanged(before, after) || fresh > 0 ? { kind: 'scrolled', by: height } : { kind: 'none' }
+    return fresh > 0 || (await isChanged(before, after)) ? { kind: 'scrolled', by: height } : { kind: 'none' }
   const by = moves.map(({ y }) => y).toSorted((a, b) => a - b)[Math.floor(moves.length / 2)]!
   const alike = moves.filter(({ x, y }) => Math.abs(y - by) <= MOVED_PX && Math.abs(x) <= MOVED_PX)
   if (alike.length < moves.length * ALIKE_SHARE) return { kind: 'other' }
@@ -73,7 +75,8 @@ function shapesBeside(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<stri
   return [...one.keys()].filter((text) => !known.has(shapeOf(text))).length
 }
 
-function isChanged({ ink: { grey: a } }: Look, { ink: { grey: b } }: Look): boolean {
+async function isChanged(before: Look, after: Look): Promise<boolean> {
+  const [{ grey: a }, { grey: b }] = [await before.ink, await after.ink]
   let other = 0
   for (let at = 0; at < a.length; at++) if (Math.abs(a[at]! - b[at]!) > LEVELS) other += 1
   return other > a.length * CHANGED_SHARE
@@ -95,7 +98,7 @@ export async function walkByWheel(looker: Looker, first: Look): Promise<MainWalk
     await turnWheel(looker, turn)
     turns += 1
     const next = await looker.takeLook({ x: 0, y: 0 })
-    move = findMove(last, next, window.height)
+    move = await findMove(last, next, window.height)
     if (move.kind === 'other') break
     idle = move.kind === 'none' ? idle + 1 : 0
     if (idle === 1) await open.deadline.pause(LOCK_MS)
@@ -103,7 +106,7 @@ export async function walkByWheel(looker: Looker, first: Look): Promise<MainWalk
     y += move.by
     addWindow(walked, window, next, y)
     budget.windows += 1
-    budget.bytes += next.picture.length
+    budget.bytes += next.shot.bytes
     last = next
   }
   await turnBack(looker, first, turns, turn)
@@ -120,7 +123,7 @@ async function turnBack(looker: Looker, first: Look, turns: number, by: number):
   for (let back = 0; back < turns + 2; back++) {
     await turnWheel(looker, -by)
     const now = await looker.takeLook({ x: 0, y: 0 })
-    if (findMove(first, now, 1).kind === 'none' && !isChanged(first, now)) return
+    if ((await findMove(first, now, 1)).kind === 'none' && !(await isChanged(first, now))) return
     if (back % 2 === 1) await looker.open.deadline.pause(LOCK_MS)
   }
 }

@@ -1,5 +1,7 @@
 import { settle } from '../open-page.ts'
 import type { Box } from './layout/box.ts'
+import { LEAST_OF_DOCUMENT, leaveOut, readCovered } from './covers.ts'
+import type { Layout } from './layout/layout.ts'
 import { followTarget } from './follow-target.ts'
 import type { Place } from './scroll-target.ts'
 import { isSame, type Main } from './scrollers.ts'
@@ -31,10 +33,11 @@ const MAX_WINDOWS = 60
 const MAX_BYTES = 64 * 1024 * 1024
 /** Longest wait in a window for what fades in, and in all windows together. */
 const PATIENCE_MS = 2_500
-const ALL_PATIENCE_MS = 15_000
+const ALL_PATIENCE_MS = 20_000
+/** Longest wait at the end for an answer that was asked for there. */
+const ANSWER_MS = 2_500
 /** Beyond the bound every fourth window is compared. */
 const SPARSE = 4
-const NONE = Buffer.alloc(0)
 
 export class WindowBudget implements Budget {
   windows = 0
@@ -71,9 +74,17 @@ export class WindowBudget implements Budget {
 const documentOf = ({ open }: Looker) => ({ session: open.page, frameId: open.watch.mainFrame, backendNodeId: null })
 
 /** Goes through what scrolls first of all, and puts it back to where it stood. */
-export async function walkMain(looker: Looker, main: Main, atEnd: () => Promise<void>): Promise<MainWalk> {
+export async function walkMain(
+  looker: Looker,
+  main: Main,
+  layout: Layout,
+  atEnd: () => Promise<void>,
+): Promise<MainWalk> {
   const { open } = looker
-  const target = await followTarget(looker, main.way === 'element' ? main.scroller : documentOf(looker))
+  const target =
+    main.way === 'element'
+      ? leaveOut(await followTarget(looker, main.scroller), readCovered(layout, main.scroller.visible))
+      : leaveOut(await followTarget(looker, documentOf(looker)), readCovered(layout, looker.window, LEAST_OF_DOCUMENT))
   const start = await target.measure()
   const budget = new WindowBudget(open.limits.scrollMs)
   const isDocument = main.way === 'document'
@@ -92,6 +103,8 @@ export async function walkMain(looker: Looker, main: Main, atEnd: () => Promise<
     budget: isDocument ? documentBudget(budget, walked) : budget,
     pause: open.deadline.pause,
     sideways: main.way === 'element',
+    isAsking: (since: number) => open.recorder.isAskingSince(since),
+    answerMs: ANSWER_MS,
     look: async (place: Place) => {
       steps += 1
       if (isDocument && budget.isFull && steps % SPARSE !== 0) return
@@ -127,11 +140,11 @@ async function takeWindow(looker: Looker, walked: MainWalk, budget: WindowBudget
   const now = scroller && look.layout?.scrollers.find((one) => isSame(one, scroller))
   const isKept = !budget.isFull
   windows.push({
-    look: isKept ? look : { ...look, picture: NONE },
+    look,
     place,
     box: now?.box ?? (scroller?.frameId === looker.open.watch.mainFrame ? place.box : scroller?.box) ?? looker.window,
     isKept,
   })
   budget.windows += 1
-  if (isKept) budget.bytes += look.picture.length
+  if (isKept) budget.bytes += look.shot.bytes
 }

@@ -1,8 +1,12 @@
 import type { Place, ScrollTarget } from './scroll-target.ts'
 
-/** Rows that two windows share, so that nothing falls between them. */
-const OVERLAP_PX = 8
-const GROWTH_MS = 300
+/**
+ * Share of a window that the next one shows again, within bounds: nothing falls between them, what fades at an edge is whole in one of them, and
+ * their seam can be compared.
+ */
+const OVERLAP = { share: 0.06, least: 8, most: 48 }
+/** Time from the arrival at an end until more has come, or has been asked for. */
+const GROWTH_MS = 500
 /** A feed that has grown is waited for longer. */
 const MORE_GROWTH_MS = 1_000
 const POLL_MS = 60
@@ -26,6 +30,10 @@ export interface Walking {
   readonly look: (place: Place) => Promise<void>
   /** Whether it is walked sideways too. */
   readonly sideways: boolean
+  /** Whether the page waits for an answer that it asked for after an instant of `performance.now()`. */
+  readonly isAsking: (since: number) => boolean
+  /** Longest wait for it, in milliseconds. */
+  readonly answerMs: number
 }
 
 const MORE_PX = 40
@@ -35,11 +43,13 @@ const rangeY = ({ height, box, fromEnd }: Place): readonly [number, number] => {
   return fromEnd.y ? [-more, 0] : [0, more]
 }
 
-const stepY = ({ box, insets }: Place): number =>
-  Math.max(box.height * 0.3, box.height - insets.top - insets.bottom - OVERLAP_PX)
+const overlapOf = (length: number): number => Math.min(OVERLAP.most, Math.max(OVERLAP.least, length * OVERLAP.share))
 
-const stepX = ({ box, insets }: Place): number =>
-  Math.max(box.width * 0.3, box.width - insets.left - insets.right - OVERLAP_PX)
+const stepOf = (length: number, covered: number): number => Math.max(length * 0.2, length - covered - overlapOf(length))
+
+const stepY = ({ box, insets }: Place): number => stepOf(box.height, insets.top + insets.bottom)
+
+const stepX = ({ box, insets }: Place): number => stepOf(box.width, insets.left + insets.right)
 
 /** Whether it stands away from its beginning, at its end: a chat whose older messages lie above. */
 export const standsAtEnd = (place: Place): boolean => {
@@ -61,18 +71,20 @@ async function walkDown(walking: Walking): Promise<WalkEnd> {
   const { target, budget } = walking
   const first = await target.measure()
   let [place, grown, furthest, returns] = [first, 0, first.y, 0]
+  let arrived = performance.now()
   for (;;) {
     const across = await lookAcross(walking, place)
     if (budget.isSpent() || !across) {
-      if (across && !(await stillAhead(walking, place, grown))) return 'end'
+      if (across && !(await stillAhead(walking, { place, grown, arrived }))) return 'end'
       return grown > 0 || isGrown(place, first) ? 'grows' : 'budget'
     }
     place = await target.measure()
     if (place.y >= rangeY(place)[1] - 1) {
-      if (!(await waitForGrowth(walking, place, grown))) return 'end'
+      if (!(await waitForGrowth(walking, { place, grown, arrived }))) return 'end'
       grown += 1
       place = await target.measure()
     }
+    arrived = performance.now()
     const next = await stepTo(walking, place, place.y + stepY(place), place.y + place.box.height)
     // A page that goes back by itself is followed a few times, and not for ever.
     if (next && next.y <= furthest) returns += 1
@@ -99,19 +111,19 @@ async function stepTo({ target, budget }: Walking, from: Place, ...tries: readon
 async function closeGap(target: ScrollTarget, from: Place, place: Place, budget: Budget): Promise<Place> {
   const gap = place.y + place.insets.top - (from.y + from.box.height - from.insets.bottom)
   if (gap <= 0) return place
-  await target.scrollTo(place.x, place.y - gap - OVERLAP_PX, budget.patience())
+  await target.scrollTo(place.x, place.y - gap - OVERLAP.least, budget.patience())
   return target.measure()
 }
 
-async function stillAhead(walking: Walking, last: Place, grown: number): Promise<boolean> {
+async function stillAhead(walking: Walking, end: End): Promise<boolean> {
   const place = await walking.target.measure()
-  return place.y < rangeY(place)[1] - 1 || (grown > 0 && (await waitForGrowth(walking, last, grown)))
+  return place.y < rangeY(place)[1] - 1 || (end.grown > 0 && (await waitForGrowth(walking, end)))
 }
 
 /** Positions are counted from the end: the beginning moves when older content is put before it. */
 async function walkUp(walking: Walking, first: Place): Promise<WalkEnd> {
   const { target, budget } = walking
-  let [place, grown] = [first, 0]
+  let [place, grown, arrived] = [first, 0, performance.now()]
   for (;;) {
     const across = await lookAcross(walking, place)
     const fromEnd = rangeY(place)[1] - place.y
@@ -122,11 +134,12 @@ async function walkUp(walking: Walking, first: Place): Promise<WalkEnd> {
     }
     let now = await target.measure()
     if (now.y <= rangeY(now)[0] + 1) {
-      if (!(await waitForGrowth(walking, place, grown))) return 'end'
+      if (!(await waitForGrowth(walking, { place, grown, arrived }))) return 'end'
       grown += 1
       now = await target.measure()
     }
     const reach = fromEnd + stepY(place)
+    arrived = performance.now()
     let next = await goUpTo(walking, now, reach)
     // Older content came in above while it was scrolled: the same place is further down now.
     if (rangeY(next)[1] - next.y > reach + 1) next = await goUpTo(walking, next, reach)
@@ -156,7 +169,7 @@ async function lookAcross({ target, budget, look, sideways }: Walking, place: Pl
     if (Math.abs(next.x - at.x) <= 1) return false
     // A column that sticks only once it is scrolled covers what the window before did not show.
     const gap = Math.abs(next.x - at.x) + next.insets.left - (at.box.width - at.insets.right)
-    if (gap > 0) await target.scrollTo(next.x - direction * (gap + OVERLAP_PX), next.y, budget.patience())
+    if (gap > 0) await target.scrollTo(next.x - direction * (gap + OVERLAP.least), next.y, budget.patience())
     at = gap > 0 ? await target.measure() : next
     await look(at)
   }
@@ -164,11 +177,27 @@ async function lookAcross({ target, budget, look, sideways }: Walking, place: Pl
   return true
 }
 
-async function waitForGrowth({ target, pause }: Walking, before: Place, grown: number): Promise<boolean> {
-  const end = performance.now() + (grown > 0 ? MORE_GROWTH_MS : GROWTH_MS)
-  while (performance.now() < end) {
+/** An end that was reached. */
+interface End {
+  readonly place: Place
+  /** How often more has come so far. */
+  readonly grown: number
+  readonly arrived: number
+}
+
+/** Whether more comes: by the time that it takes to ask for it, and as long as the page waits for an answer. */
+async function waitForGrowth(
+  { target, pause, isAsking, answerMs }: Walking,
+  { place, grown, arrived }: End,
+): Promise<boolean> {
+  let least = arrived + (grown > 0 ? MORE_GROWTH_MS : GROWTH_MS)
+  const most = performance.now() + answerMs
+  for (;;) {
     await pause(POLL_MS)
-    if ((await target.measure()).height > before.height + 1) return true
+    if ((await target.measure()).height > place.height + 1) return true
+    const now = performance.now()
+    if (now >= least) return false
+    // An answer takes a moment to be shown.
+    if (isAsking(arrived)) least = Math.max(least, Math.min(most, now + GROWTH_MS))
   }
-  return false
 }

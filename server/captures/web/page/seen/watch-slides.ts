@@ -50,10 +50,10 @@ export async function watchSlides(looker: Looker, scroller: Scroller, layout: La
       // A slide that has just come stands still a moment later.
       await looker.open.deadline.pause(EVERY_MS)
       const at = looker.open.operations.now().toISOString()
-      const [picture, after] = await Promise.all([looker.shoot(clip), looker.readLayout()])
+      const [picture, after] = await Promise.all([looker.shootBox(clip), looker.readLayout()])
       const runs = shownIn(after, box)
       for (const { text } of runs) texts.add(text)
-      windows.push({ at, picture, place: still(box, windows.length), runs })
+      windows.push({ at, ...picture, place: still(box, windows.length), runs })
     }
     await looker.open.deadline.pause(EVERY_MS)
   }

@@ -20,6 +20,8 @@ export interface State {
   readonly scrolled: { readonly x: number; readonly y: number }
   readonly holder: Scroller | null
   readonly fixed: boolean
+  /** Held fast in the window, and not only while what is around it is scrolled. */
+  readonly pinned: boolean
 }
 
 /** Where a document stands: the place of its own first pixel in the window, and what it inherits from the frame around it. */

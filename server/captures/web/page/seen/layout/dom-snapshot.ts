@@ -8,6 +8,8 @@ export const STYLES = [
   'opacity',
   'visibility',
   '-webkit-text-security',
+  'background-color',
+  'z-index',
 ] as const
 
 interface Rare<T> {

@@ -61,6 +61,8 @@ export interface Layout {
   readonly painted: readonly Box[]
   /** Boxes held fast in the window. */
   readonly fixed: readonly Box[]
+  /** Boxes held fast through which nothing is seen. */
+  readonly covers: readonly Box[]
   readonly nodes: number
   /** What all of the main document measures. */
   readonly width: number

@@ -25,12 +25,15 @@ const LARGE = 0.03
 /** A box that fills this share of the window stands for the page. */
 const MOST = 0.5
 const MORE_PX = 4
+/** Share of the window that a box may hide. */
+const MOST_COVERED = 0.4
 
 class Reading {
   readonly runs: Run[] = []
   readonly scrollers: Scroller[] = []
   readonly painted: Box[] = []
   readonly fixed: Box[] = []
+  readonly covers: Box[] = []
   nodes = 0
   rootLocked = false
   readonly window: Box
@@ -109,9 +112,13 @@ class DocumentReading {
     const name = this.#name(node)
     const box = this.#box(at)
     let state = this.#positioned(position!, outer)
+    // It lies behind the page.
+    if (position === 'fixed' && Number(this.#style(at, 7)) < 0) state = { ...state, pinned: false }
     if (opacity !== '1') state = { ...state, opacity: state.opacity * Number(opacity) }
     if ((position === 'fixed' || position === 'sticky') && this.#standing.isMain)
       this.#all.fixed.push(intersect(box, this.#all.window))
+    if (state.pinned && this.#standing.isMain && state.opacity === 1 && this.#style(at, 6)?.startsWith('rgb('))
+      this.#cover(intersect(box, state.cut.visible))
     if (name === 'CANVAS' || name === 'VIDEO') this.#all.painted.push(intersect(box, state.cut.visible))
     if (this.#isRoot(node, name) && this.#readRoot(name, overflowX!, overflowY!)) return state
     if (overflowX === 'visible' && overflowY === 'visible')
@@ -119,10 +126,23 @@ class DocumentReading {
     return this.#cutBy(node, at, [overflowX!, overflowY!], position!, state)
   }
 
+  /** What fills more of the window is the ground that a page stands on, or a dialog. */
+  #cover(box: Box): void {
+    if (areaOf(box) <= areaOf(this.#all.window) * MOST_COVERED) this.#all.covers.push(box)
+  }
+
   #positioned(position: string, outer: State): State {
     if (position === 'fixed') {
       const { cut, holder } = this.#standing.state
-      return { cut, outerCut: cut, holder, opacity: outer.opacity, scrolled: this.#standing.around, fixed: true }
+      return {
+        cut,
+        outerCut: cut,
+        holder,
+        opacity: outer.opacity,
+        scrolled: this.#standing.around,
+        fixed: true,
+        pinned: true,
+      }
     }
     if (position === 'sticky') return { ...outer, fixed: true }
     return position === 'absolute' ? { ...outer, cut: outer.outerCut } : outer
@@ -174,6 +194,7 @@ class DocumentReading {
       scrolled: { x: state.scrolled.x + scrolledX, y: state.scrolled.y + scrolledY },
       holder: isOpen && hasMore ? scroller : state.holder,
       fixed: state.fixed,
+      pinned: state.pinned,
     }
   }
 
@@ -224,6 +245,7 @@ class DocumentReading {
         scrolled: { x: state.scrolled.x + scrolled.x, y: state.scrolled.y + scrolled.y },
         holder: hasMore ? scroller : state.holder,
         fixed: state.fixed,
+        pinned: state.pinned,
       },
     }
   }
@@ -305,14 +327,14 @@ export function readLayout(
   const scroll = { x: document?.scrollOffsetX ?? 0, y: document?.scrollOffsetY ?? 0 }
   const reading = new Reading(window)
   const cut: Cut = { box: window, visible: window, kind: 'window', outer: null }
-  const state: State = { cut, outerCut: cut, opacity: 1, scrolled: scroll, holder: null, fixed: false }
+  const state: State = { cut, outerCut: cut, opacity: 1, scrolled: scroll, holder: null, fixed: false, pinned: false }
   reading.read({ session, snapshot, foreign }, 0, {
     origin: { x: -scroll.x, y: -scroll.y },
     state,
     around: { x: 0, y: 0 },
     isMain: true,
   })
-  const { runs, scrollers, painted, fixed, nodes, rootLocked } = reading
+  const { runs, scrollers, painted, fixed, covers, nodes, rootLocked } = reading
   const [width, height] = [document?.contentWidth ?? 0, document?.contentHeight ?? 0]
-  return { runs, scrollers, painted, fixed, nodes, width, height, scroll, rootLocked }
+  return { runs, scrollers, painted, fixed, covers, nodes, width, height, scroll, rootLocked }
 }

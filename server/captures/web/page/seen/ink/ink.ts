@@ -1,8 +1,10 @@
 import { Transformer } from '@napi-rs/image'
-import type { Box } from './layout/box.ts'
+import type { Box } from '../layout/box.ts'
 
 /** Cells by which two pictures are compared, in CSS pixels. */
 export const CELL = { width: 32, height: 16 } as const
+/** Distance of the points whose colour is known: half of a cell's lesser side, so that the nearest to its middle lies within it. */
+const COLOUR_PX = 8
 /** Levels of grey between the lightest and the darkest point, from which something is drawn there. */
 export const DRAWN_LEVELS = 12
 
@@ -14,45 +16,51 @@ export interface Ink {
   readonly columns: number
   readonly rows: number
   readonly grey: Uint8Array
-  /** Red, green and blue of each cell's middle. */
+  /** Red, green and blue of every eighth point, in every eighth row. */
   readonly colours: Uint8Array
   /** Levels between the lightest and the darkest point, in the colour in which they differ most. */
   readonly spread: number
   readonly first: readonly [number, number, number]
 }
 
-/** A picture's points as they are, at once: decoding happens beside this thread. */
-export async function readInk(picture: Buffer, width: number, height: number, scale: number): Promise<Ink> {
+/** Width and height stand at the same place of every PNG (W3C PNG, 11.2.1). */
+const sizeOf = (png: Buffer): readonly [number, number] => [png.readUInt32BE(16), png.readUInt32BE(20)]
+
+/** The points of a PNG. Unpacking happens beside this thread. */
+export async function readInk(picture: Buffer, scale: number): Promise<Ink> {
   const data = await new Transformer(picture).rawPixels()
-  const [fullWidth, fullHeight] = [Math.round(width * scale), Math.round(height * scale)]
+  const [fullWidth, fullHeight] = sizeOf(picture)
+  const [width, height] = [fullWidth / scale, fullHeight / scale]
   const channels = data.length / (fullWidth * fullHeight)
   const side = 2 * scale
   const [columns, rows] = [Math.floor(fullWidth / side), Math.floor(fullHeight / side)]
   const grey = new Uint8Array(columns * rows)
-  const low = [255, 255, 255]
-  const high = [0, 0, 0]
+  let [lowR, lowG, lowB, highR, highG, highB] = [255, 255, 255, 0, 0, 0]
   // Four points of each square stand for it.
-  const pairs = (count: number, full: number) =>
-    Int32Array.from({ length: count * 2 }, (_, at) => Math.min(full - 1, Math.floor((at + 0.5) * scale)))
-  const [lefts, tops] = [pairs(columns, fullWidth), pairs(rows, fullHeight)]
+  const pairs = (count: number, full: number, size: number) =>
+    Int32Array.from({ length: count * 2 }, (_, at) => Math.min(full - 1, Math.floor((at + 0.5) * scale)) * size)
+  const lefts = pairs(columns, fullWidth, channels)
+  const tops = pairs(rows, fullHeight, fullWidth * channels)
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < columns; x++) {
       let sum = 0
       for (let corner = 0; corner < 4; corner++) {
-        const at = (tops[y * 2 + (corner >> 1)]! * fullWidth + lefts[x * 2 + (corner & 1)]!) * channels
-        const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!]
-        if (r < low[0]!) low[0] = r
-        if (g < low[1]!) low[1] = g
-        if (b < low[2]!) low[2] = b
-        if (r > high[0]!) high[0] = r
-        if (g > high[1]!) high[1] = g
-        if (b > high[2]!) high[2] = b
+        const at = tops[y * 2 + (corner >> 1)]! + lefts[x * 2 + (corner & 1)]!
+        const r = data[at]!
+        const g = data[at + 1]!
+        const b = data[at + 2]!
+        if (r < lowR) lowR = r
+        if (g < lowG) lowG = g
+        if (b < lowB) lowB = b
+        if (r > highR) highR = r
+        if (g > highG) highG = g
+        if (b > highB) highB = b
         sum += r * 77 + g * 150 + b * 29
       }
       grey[y * columns + x] = sum >> 10
     }
-  const colours = cellColours(data, { fullWidth, fullHeight, channels, scale })
-  const spread = Math.max(0, ...high.map((one, at) => one - low[at]!))
+  const colours = readColours(data, { fullWidth, fullHeight, channels, scale })
+  const spread = Math.max(0, highR - lowR, highG - lowG, highB - lowB)
   return { width, height, columns, rows, grey, colours, spread, first: [data[0] ?? 0, data[1] ?? 0, data[2] ?? 0] }
 }
 
@@ -63,12 +71,12 @@ interface Shape {
   readonly scale: number
 }
 
-function cellColours(data: Buffer, { fullWidth, fullHeight, channels, scale }: Shape): Uint8Array {
-  const [across, down] = [Math.floor(fullWidth / scale / CELL.width), Math.floor(fullHeight / scale / CELL.height)]
+function readColours(data: Buffer, { fullWidth, fullHeight, channels, scale }: Shape): Uint8Array {
+  const [across, down] = [fullWidth, fullHeight].map((full) => Math.floor(full / scale / COLOUR_PX)) as [number, number]
   const colours = new Uint8Array(across * down * 3)
   for (let row = 0; row < down; row++)
     for (let column = 0; column < across; column++) {
-      const [x, y] = [(column + 0.5) * CELL.width * scale, (row + 0.5) * CELL.height * scale]
+      const [x, y] = [(column + 0.5) * COLOUR_PX * scale, (row + 0.5) * COLOUR_PX * scale]
       const from = (Math.floor(y) * fullWidth + Math.floor(x)) * channels
       for (let channel = 0; channel < 3; channel++)
         colours[(row * across + column) * 3 + channel] = data[from + channel]!
@@ -90,10 +98,10 @@ export function contrastOf({ columns, rows, grey }: Ink, { x, y, width, height }
   return high > low ? high - low : 0
 }
 
-/** The colour at the middle of the cell that holds a point, or null outside. */
+/** The colour of a point, or of one at most four pixels away from it in each direction; null outside. */
 export function colourAt({ width, height, colours }: Ink, x: number, y: number): readonly number[] | null {
-  const [across, down] = [Math.floor(width / CELL.width), Math.floor(height / CELL.height)]
-  const [column, row] = [Math.floor(x / CELL.width), Math.floor(y / CELL.height)]
+  const [across, down] = [Math.floor(width / COLOUR_PX), Math.floor(height / COLOUR_PX)]
+  const [column, row] = [Math.floor(x / COLOUR_PX), Math.floor(y / COLOUR_PX)]
   if (column < 0 || row < 0 || column >= across || row >= down) return null
   const at = (row * across + column) * 3
   return [colours[at]!, colours[at + 1]!, colours[at + 2]!]

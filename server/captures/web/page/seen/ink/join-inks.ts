@@ -1,13 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Screenshot } from '../screenshot.ts'
-import { type Ink, readInk } from './ink.ts'
+import type { Ink } from './ink.ts'
 
-/** All tiles of the whole-page picture as one. */
-export async function readTall({ tiles }: Screenshot, outDir: string, scale: number): Promise<Ink | null> {
-  const parts: Ink[] = []
-  for (const { path, width, height } of tiles)
-    parts.push(await readInk(await readFile(join(outDir, path)), width / scale, height / scale, scale))
+/** Tiles that stand one below the other as one picture; null where there are none. */
+export async function joinInks(tiles: readonly Promise<Ink>[]): Promise<Ink | null> {
+  const parts = await Promise.all(tiles)
   const [first] = parts
   if (!first) return null
   const joined = (which: 'grey' | 'colours') => Buffer.concat(parts.map((part) => part[which]))
