@@ -20,7 +20,7 @@ export const Find = Page.extend({
 })
 export type Find = z.output<typeof Find>
 
-/** Counts are exact up to this many rows; beyond, `total` is a floor and `totalIsEstimate` says so. */
+/** Counts are exact up to this many rows, or fewer that are dear to judge; beyond, `total` is a floor and `totalIsEstimate` says so. */
 export const exactTotalLimit = 10_000
 
 export function listOf<T extends z.ZodType>(row: T) {

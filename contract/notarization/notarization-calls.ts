@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Found } from '../evidence/evidence.ts'
 import { defineCall } from '../kit/call.ts'
 import {
   Id,
@@ -29,6 +30,7 @@ export const ChoosableEvidence = z.object({
   date: Instant,
   size: z.int(),
   reason: z.string().nullable(),
+  found: Found.optional(),
 })
 export type ChoosableEvidence = z.output<typeof ChoosableEvidence>
 

@@ -12,7 +12,7 @@ export const openApiBase = '/open-api/v1'
 export const mostDrift = 300
 export const mostPayload = 64 * 1024
 
-/** The fields of a request, as text. What they mean is judged before the key is looked for. */
+/** The fields of a request, as text. The service judges their meaning before it looks for the key. */
 export const SignedFields = z.object({
   request_id: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
   access_key: z.string().regex(/^[0-9a-f]{32}$/),
@@ -25,7 +25,7 @@ export const SignedFields = z.object({
 })
 export type SignedFields = z.output<typeof SignedFields>
 
-/** What is signed: everything that decides what is done, one after the other. */
+/** The signature covers this text: all that decides what is done, one after the other. */
 export const signedText = (path: string, f: Omit<SignedFields, 'signature'>) =>
   `POST${path}${f.request_id}${f.access_key}${f.tonce}${f.payload}`
 
@@ -48,17 +48,17 @@ export type OpenApiCode = 'ok' | Refusal | ErrorCode
 export interface Operation {
   readonly right: Right
   readonly payload: z.ZodObject
-  /** Takes a file too, in the field `file` behind all others; the payload's digests bind it to the signature. */
+  /** The operation takes a file too, in the field `file` behind all others. The payload's digests bind it to the signature. */
   readonly file?: boolean
-  /** Without one it answers with bytes. */
+  /** An operation without one answers with bytes. */
   readonly reply?: z.ZodObject
-  /** Ends in a time-stamp: refused beforehand while none can be made. */
+  /** The operation ends in a time-stamp. The service refuses it beforehand while none can be made. */
   readonly stamps?: boolean
 }
 
 const defineOperation = <const O extends Operation>(operation: O): O => operation
 const No = { no: PreservationNumber }
-/** Of a request that begins several evidences each gets it with `#1`, `#2` … behind it. */
+/** A request may begin several evidences. Each gets the request's `unique_id` with `#1`, `#2` … behind it, so none comes with a `#`. */
 const noHash = /^[^#]*$/
 const UniqueId = z.string().min(8).max(255).regex(noHash)
 const About = {
@@ -82,9 +82,9 @@ const State = z.object({
   url: z.string().nullable(),
   status: EvidenceStatus,
   completeness: Completeness.nullable(),
-  /** What whoever relies on it should know: an error page was captured, requests brought nothing, pictures leave something open. */
+  /** Cautions warn its readers: an error page was captured, requests brought nothing, pictures leave something open. */
   cautions: z.array(Caution),
-  /** Which pictures show a page that a single one cannot. */
+  /** Notes say which pictures show a page that a single one cannot. */
   notes: z.array(PageNote),
   failReason: z.string().nullable(),
   createdAt: Instant,
@@ -95,7 +95,7 @@ const State = z.object({
   files: z.array(File),
 })
 
-/** What programs may ask for; the documentation derives from this. */
+/** Programs may ask for these operations. The documentation derives from them. */
 export const operations = {
   /** Repeating it with the same `unique_id` and addresses answers with the first result. */
   'capture-url': defineOperation({

@@ -1,5 +1,6 @@
 import type { KindTable } from '../evidence/kinds/evidence-kind.types.ts'
 import type { RequestCertificate } from '../evidence/request-certificate.types.ts'
+import { readUnreadPages } from '../evidence/seen-text/seen-text.service.ts'
 import { defineDomain, type JobWork } from '../kit/work/domain.ts'
 import type { Services } from '../kit/services.ts'
 import type { TrustedContext } from '../trust/trusted-context.types.ts'
@@ -7,6 +8,7 @@ import { sweepImports } from './batch/batch.repo.ts'
 import { batchRoutes } from './batch/batch.routes.ts'
 import { captureQueue, localCaptureQueue } from './capture.queue.ts'
 import { runCapture, sweepPreviews, sweepStuck } from './captures.jobs.ts'
+import { pageReader } from './web/seen-text.ts'
 import { webCaptureRoutes } from './web/web.routes.ts'
 import { capturesPersonalData } from './personal-data.ts'
 
@@ -39,6 +41,11 @@ export const capturesDomain = ({ kinds, requestCertificate }: CapturesPorts) =>
     sweeps: [
       { name: 'captures without a worker', everySeconds: 10, run: sweepStuck },
       { name: 'captures nobody confirmed', everySeconds: 10, run: sweepPreviews },
+      {
+        name: 'older pages to find by their words',
+        everySeconds: 10,
+        run: (services, log) => readUnreadPages(services, log, pageReader),
+      },
       { name: 'sheets of addresses', everySeconds: 10, run: ({ db }) => sweepImports(db) },
     ],
   })

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { EvidenceFind, EvidenceRow } from '../../contract/evidence/evidence.ts'
+import type { EvidenceFind, EvidenceRow, Found } from '../../contract/evidence/evidence.ts'
+import { categoryOf } from '../../contract/evidence/kinds.ts'
 import { endOfDay, startOfDay } from '../kit/db/days.ts'
 import type { AccountTx, Scope } from '../kit/db/db.ts'
 import { likeWord } from '../kit/db/like-word.ts'
@@ -7,6 +8,7 @@ import { listPage } from '../kit/db/list-page.ts'
 import { visibleTo } from '../kit/db/visible-to.ts'
 import type { DB } from '../kit/db/schema.ts'
 import { cautionsColumn } from './evidence.read.ts'
+import { pageShows, pagesShowing } from './seen-text/seen-text.repo.ts'
 
 const rowColumns = [
   'id',
@@ -42,8 +44,8 @@ export type Finding = EvidenceFind & {
   mediaType?: { like: string; not?: boolean }
 }
 
-/** With what was looked up before: the evidence that says the word, where that is known. */
-type Looked = Finding & { saying?: string[] | undefined }
+/** With what was looked up before: the evidence that says the word, and that whose page shows it, where that is known. */
+type Looked = Finding & { saying?: string[] | undefined; showing?: string[] | undefined }
 
 function filter(q: Filtered, scope: Scope, find: Looked): Filtered {
   let out = q.where(visibleTo(scope)).where('hidden', '=', find.hidden ?? false)
@@ -66,10 +68,16 @@ function filter(q: Filtered, scope: Scope, find: Looked): Filtered {
   if (find.startDate) out = out.where('createdAt', '>=', startOfDay(find.startDate))
   if (find.endDate) out = out.where('createdAt', '<', endOfDay(find.endDate))
   if (find.batchId) out = out.where('batchId', '=', find.batchId)
-  if (find.saying) out = out.where(sql<boolean>`id = any(${find.saying}::uuid[])`)
-  else if (find.keyWord) out = out.where((e) => matches(e, find.keyWord!))
+  if (find.keyWord) out = out.where((e) => saysOrShows(e, scope, find.keyWord!, find))
   return out
 }
+
+function saysOrShows(e: ExpressionBuilder<DB, 'evidence'>, scope: Scope, word: string, { saying, showing }: Looked) {
+  if (saying && showing) return among([...saying, ...showing])
+  return e.or([saying ? among(saying) : matches(e, word), showing ? among(showing) : pageShows(e, scope, word)])
+}
+
+const among = (ids: string[]) => sql<boolean>`evidence.id = any(${ids}::uuid[])`
 
 /** A certificate stands only where the original is here too. */
 const issuableNow = (e: ExpressionBuilder<DB, 'evidence'>) =>
@@ -110,8 +118,24 @@ async function evidenceSaying(tx: AccountTx, { accountId }: Scope, word: string)
   return rows[0]!.ids ?? undefined
 }
 
+/** Pages are compared one by one: no more of them are counted. */
+const mostCountedPages = 1_000
+
+/** Whether captured pages are among what is asked for. */
+const mayHoldPages = ({ category, categories, within }: Finding) =>
+  [category && [category], categories?.length ? categories : undefined, within].every(
+    (some) => !some || some.includes(categoryOf('web')),
+  )
+
+async function lookUp(tx: AccountTx, scope: Scope, word: string, asked: Finding) {
+  const saying = await evidenceSaying(tx, scope, word)
+  if (!mayHoldPages(asked)) return { saying, showing: [] }
+  const showing = await pagesShowing(tx, scope, word)
+  return { saying, showing, ...(showing ? {} : { mostCounted: mostCountedPages }) }
+}
+
 export async function listEvidence(tx: AccountTx, scope: Scope, asked: Finding) {
-  const find: Looked = { ...asked, saying: asked.keyWord ? await evidenceSaying(tx, scope, asked.keyWord) : undefined }
+  const find = asked.keyWord ? { ...asked, ...(await lookUp(tx, scope, asked.keyWord, asked)) } : asked
   const byDate = find.sort.every(({ field }) => field === 'date')
   return find.label && byDate
     ? listLabelled(tx, scope, find, find.label)
@@ -129,6 +153,7 @@ const ofLabels = new Set([
   'pageNum',
   'pageSize',
   'cursor',
+  'mostCounted',
 ])
 
 /** Found and counted among the rows of one label, newest first: a label of few is as quick as one of many. */
@@ -168,7 +193,7 @@ type Places = ReadonlyMap<string, number>
 type Row = Awaited<ReturnType<typeof listEvidence>>['rows'][number]
 
 /** The wire's row; `label` names the executing institution, `tags` the user's own labels (specification §3). */
-export function toRow(r: Row, institution: string, places: Places): EvidenceRow {
+export function toRow(r: Row, institution: string, places: Places, found?: Found): EvidenceRow {
   return {
     key: r.id,
     id: r.id,
@@ -193,6 +218,7 @@ export function toRow(r: Row, institution: string, places: Places): EvidenceRow 
     queuePosition: places.get(r.id) ?? null,
     certified: r.certifiedAt !== null,
     hidden: r.hidden,
+    ...(found && { found }),
   }
 }
 

@@ -14,6 +14,8 @@ import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
 import { findEvidence, filesOf, toFile } from './evidence.read.ts'
 import { orderProblems } from './order-problems.types.ts'
+import { boundedSearch } from './seen-text/bounded-search.ts'
+import { foundOnPages } from './seen-text/seen-text.repo.ts'
 import { statedOwner } from './sealing/stated-owner.service.ts'
 import { lacksOriginal, trustFactsOf } from './trust-facts.service.ts'
 
@@ -23,11 +25,19 @@ const numberPattern = /^\d{18}$/
 const institutionOf = (caller: Caller) => platformName(caller.platform, caller.lang)
 
 export async function list(services: Services, caller: Caller, find: repo.Finding) {
-  const { rows, places, ...rest } = await services.db.forAccount(caller, async (tx) => {
+  const read = async (tx: AccountTx) => {
     const page = await repo.listEvidence(tx, caller, find)
-    return { ...page, places: await repo.placesOf(tx, page.rows) }
-  })
-  return { list: rows.map((r) => repo.toRow(r, institutionOf(caller), places)), ...rest }
+    const ids = find.keyWord ? page.rows.map(({ id }) => id) : []
+    return {
+      ...page,
+      places: await repo.placesOf(tx, page.rows),
+      found: await foundOnPages(tx, caller, find.keyWord ?? '', ids),
+    }
+  }
+  const { rows, places, found, ...rest } = find.keyWord
+    ? await boundedSearch(services.db, caller, read)
+    : await services.db.forAccount(caller, read)
+  return { list: rows.map((r) => repo.toRow(r, institutionOf(caller), places, found.get(r.id))), ...rest }
 }
 
 /** One evidence of the caller's account, by preservation number or by id. Another's answers as if it did not exist. */

@@ -38,9 +38,10 @@ export const evidencePersonalData: PersonalData = {
         sql`select e.number, f.reason, f.content, f.person_name as given_by, f.status, f.reply, cardinality(f.images) as pictures, f.created_at as given_at, f.answered_at from evidence_feedback f join evidence e on e.id = f.evidence_id where ${ofAccounts('f.account_id', of)} order by f.created_at desc`,
     },
   ],
-  /** Sealed evidence stays as it was sealed, without what its owner noted beside it; what never became evidence keeps nothing. */
+  /** Sealed evidence stays as it was sealed, without what its owner noted beside it and what it could be found by; what never became evidence keeps nothing. */
   erase: eraseBy(({ person: { id, name }, owned, accounts }) => [
     sql`update evidence set labels = '{}', remark = '' where account_id = ${anyOf(owned)} and (labels <> '{}' or remark <> '')`,
+    sql`delete from evidence_text where account_id = ${anyOf(owned)}`,
     sql`update evidence set name = '-', url = null, request = '{}', capture = null, fail_params = '{}', unique_id = null, person_name = ${shadowOf(id)}, owner_name = ${shadowOf(id)} where account_id = ${anyOf(owned)} and statement is null`,
     sql`update evidence set person_name = ${shadowOf(id)} where person_id = ${id} and statement is null`,
     sql`update evidence_file set shown_name = null where account_id = ${anyOf(owned)} and shown_name is not null`,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type ChoosableEvidence, notarizationCalls } from '../../contract/notarization/notarization-calls.ts'
+import { FoundOnPage } from '../evidence/parts/FoundOnPage.tsx'
 import { Card } from '../kit/page/Card.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { Failed, Loading, Nothing } from '../kit/page/Panels.tsx'
@@ -103,12 +104,17 @@ function Choices({ rows, chosen, onChange }: ChoicesProps) {
         {
           key: 'name',
           title: t('field.anos'),
-          render: ({ ano, name, date, reason }) => (
+          render: ({ ano, name, date, reason, found }) => (
             <>
               <span className="skz-break">{name}</span>
               <div className="skz-muted">
                 <span className="skz-number">{ano}</span> · {formatInstant(date)}
               </div>
+              {found && (
+                <div className="skz-muted">
+                  <FoundOnPage found={found} />
+                </div>
+              )}
               {reason && <div className="skz-bad">{reason}</div>}
             </>
           ),

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../kit/test-database.ts'
 /** What a copy of somebody's data leaves out although it names them, and why. */
 const leftOut: Record<string, string> = {
   capture_turn: 'numbers that order the queue, and tell nothing but how often somebody captured of late',
+  evidence_text: 'words of captured pages to find them by, which stand in the files of the evidence',
   evidence_label: 'labels of evidence, which stand with the evidence',
   stored_bytes: 'how much an account stores, which the account shows',
   challenge: 'codes and tickets that end by themselves within minutes, as hashes',

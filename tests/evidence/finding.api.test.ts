@@ -136,7 +136,7 @@ describe('is read from indexes alone, with what the database counts', () => {
   const scans = async () => {
     await sql`select pg_stat_force_next_flush()`.execute(db.system)
     const { rows } = await sql<{ n: string }>`
-      select coalesce(sum(seq_scan), 0) as n from pg_stat_user_tables where relname in ('evidence', 'evidence_file', 'evidence_label', 'hash_deposit', 'package_before')`.execute(
+      select coalesce(sum(seq_scan), 0) as n from pg_stat_user_tables where relname in ('evidence', 'evidence_file', 'evidence_label', 'evidence_text', 'hash_deposit', 'package_before')`.execute(
       db.system,
     )
     return Number(rows[0]!.n)
@@ -151,6 +151,7 @@ describe('is read from indexes alone, with what the database counts', () => {
     ['a list', {}],
     ['a list by label', { label: '商标' }],
     ['a list by a word', { keyWord: '判决' }],
+    ['a list by one sign', { keyWord: '判', label: '商标' }],
     ['a list by label, far behind', { label: '商标', pageNum: 500 }],
     ['a list, far behind', { pageNum: 500 }],
   ])('%s', async (_, find) => {

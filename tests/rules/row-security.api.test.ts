@@ -81,7 +81,7 @@ describe('row-level security by itself', () => {
         await seen(scope, table, `person_id <> '${w.two.personId}'`),
         (await seen(scope, table, 'true')) > 0,
       ]).toEqual([0, true])
-    for (const table of ['evidence_file', 'share', 'extraction_code', 'evidence_feedback'])
+    for (const table of ['evidence_file', 'evidence_text', 'share', 'extraction_code', 'evidence_feedback'])
       expect([
         await seen(scope, table, `evidence_id not in (select id from evidence where person_id = '${w.two.personId}')`),
         (await seen(scope, table, 'true')) > 0,

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { StreamedFile, UploadedFile } from '../../../contract/kit/call.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
-import { slots } from '../../kit/work/slots.ts'
+import { slotsOfEach } from '../../kit/work/slots.ts'
 
 interface Upload {
   body: unknown
@@ -16,19 +16,9 @@ const broken = /unexpected end of multipart data|^Malformed |^Multipart: /i
 
 /** Files of one sender that are in memory at once; the next are read when one of them has come. */
 const heldAtOnce = 4
-const senders = new Map<string, { enter: ReturnType<typeof slots>; requests: number }>()
 
 /** Each may trickle in for an hour: a few hundred of one sender would be all the memory that there is. */
-async function inTurn<T>(sender: string, work: () => Promise<T>): Promise<T> {
-  const place = senders.get(sender) ?? { enter: slots(heldAtOnce), requests: 0 }
-  senders.set(sender, place)
-  place.requests++
-  try {
-    return await place.enter(work)
-  } finally {
-    if (!--place.requests) senders.delete(sender)
-  }
-}
+const inTurn = slotsOfEach(heldAtOnce)
 
 export interface Held {
   maxBytes: number

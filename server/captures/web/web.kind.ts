@@ -3,6 +3,7 @@ import { limits } from './limits.ts'
 import { judgeUrls } from './judge-urls.ts'
 import { WebRequest } from './request.ts'
 import { sealableWebCapture } from './seal-web-capture.ts'
+import { readSeenTextIn } from './seen-text.ts'
 import { webCertificate } from './web-certificate.ts'
 
 /** Web pages, captured by the platform's browser. */
@@ -18,7 +19,7 @@ export const webKind = {
   async run({ url, request, language }, { services: { config }, ...given }) {
     // Read when a page is captured: whoever only asks about kinds needs no browser.
     const { runWebCapture } = await import('./run-web-capture.ts')
-    return sealableWebCapture(
+    const captured = sealableWebCapture(
       await runWebCapture(
         { url, ...request, language },
         {
@@ -31,5 +32,6 @@ export const webKind = {
         },
       ),
     )
+    return { ...captured, seenText: await readSeenTextIn(given.outDir) }
   },
 } satisfies CapturedKind<'web', WebRequest>

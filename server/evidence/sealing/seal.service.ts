@@ -21,6 +21,7 @@ import { platformById, platformName as nameOf } from '../../platform/platform.se
 import { statedIdentity } from '../../real-name/known.service.ts'
 import type { Authority } from '../../trust/keys/authority.service.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
+import { insertSeenText } from '../seen-text/seen-text.repo.ts'
 import { insertFiles, markFixed } from './seal.repo.ts'
 import { requestThirdPartyStamps } from '../stamps/request-stamps.service.ts'
 
@@ -50,6 +51,8 @@ export interface Sealable {
   shown: object
   /** In one folder. */
   files: readonly { path: string; mediaType: string }[]
+  /** What can be read in it, to find it by; bounded by whoever reads it. */
+  seenText?: string
 }
 
 interface Sealer {
@@ -147,7 +150,7 @@ export async function fixStatement(sealer: Sealer, order: StatementOrder): Promi
 /** Commits what was fixed of files that are kept: the record, its files, its act and the job's end, all or none. */
 export async function sealKept(sealer: Sealer, order: KeptOrder) {
   const { services } = sealer
-  const { record, statement, shown, files, job, confirmHours = null, also } = order
+  const { record, statement, shown, files, seenText, job, confirmHours = null, also } = order
   const waits = confirmHours !== null
   const { clock, ...fixed } = await fixStatement(sealer, { record, statement, files })
   await services.db.asSystem(async (tx) => {
@@ -161,6 +164,7 @@ export async function sealKept(sealer: Sealer, order: KeptOrder) {
     // Cancelled or taken over in the meantime: the objects stay unreferenced and are collected, no evidence comes of them.
     if (!ours) return
     await keepFiles(tx, services, record, files)
+    if (seenText !== undefined) await insertSeenText(tx, record, seenText)
     await requestThirdPartyStamps(tx, services, record, fixed.statementSha256)
     const actor = { system: true as const, platform: { id: record.platformId }, accountId: record.accountId }
     await recordAct(tx, actor, {

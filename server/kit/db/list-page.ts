@@ -11,6 +11,8 @@ export interface Wanted {
   pageNum: number
   pageSize: number
   cursor?: string | undefined
+  /** Rows that are dear to judge are counted up to fewer. */
+  mostCounted?: number
 }
 
 export interface ListPage<Row> {
@@ -54,7 +56,8 @@ export async function listPage<T extends keyof DB, Row>(
     const ids = ordered(some.select(sql.ref(idColumn).as('id')))
       .offset(offset)
       .limit(wanted.pageSize)
-    page = page.where(sql<boolean>`${sql.ref(idColumn)} in (${ids})`)
+    // As an array they are looked up once, whatever the database believes of the number of rows.
+    page = page.where(sql<boolean>`${sql.ref(idColumn)} = any(array(${ids}))`)
   }
   // Values as the database writes them: a Date would round microseconds away, and with them rows.
   const keyed = columns(page.limit(wanted.pageSize)).select(
@@ -112,14 +115,14 @@ function refuseCursor(error: unknown): never {
 async function totalOf<T extends keyof DB>(
   tx: Queryable,
   some: SelectQueryBuilder<DB, T, object>,
-  { pageNum, pageSize }: Wanted,
+  { pageNum, pageSize, mostCounted = exactTotalLimit }: Wanted,
   found: number,
   byCursor: boolean,
 ) {
   if (!byCursor && found < pageSize && (found > 0 || pageNum === 1))
     return { total: (pageNum - 1) * pageSize + found, totalIsEstimate: false }
-  const counted = some.select(sql`1`.as('one')).limit(exactTotalLimit + 1)
+  const counted = some.select(sql`1`.as('one')).limit(mostCounted + 1)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${counted}) as counted`.execute(tx)
   const n = rows[0]!.n
-  return { total: Math.min(n, exactTotalLimit), totalIsEstimate: n > exactTotalLimit }
+  return { total: Math.min(n, mostCounted), totalIsEstimate: n > mostCounted }
 }

@@ -592,6 +592,12 @@ export interface EvidenceLabel {
   personId: string;
 }
 
+export interface EvidenceText {
+  accountId: string;
+  evidenceId: string;
+  text: string | null;
+}
+
 export interface ExtractionCode {
   accountId: string;
   codePhc: string;
@@ -1736,6 +1742,7 @@ export interface DB {
   evidenceFeedback: EvidenceFeedback;
   evidenceFile: EvidenceFile;
   evidenceLabel: EvidenceLabel;
+  evidenceText: EvidenceText;
   extractionCode: ExtractionCode;
   extractionTicket: ExtractionTicket;
   hashDeposit: HashDeposit;

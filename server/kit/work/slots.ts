@@ -15,3 +15,18 @@ export function slots(atOnce: number) {
     }
   }
 }
+
+/** The same of each key, none of which waits for another. */
+export function slotsOfEach(atOnce: number) {
+  const places = new Map<string, { enter: ReturnType<typeof slots>; inside: number }>()
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const place = places.get(key) ?? { enter: slots(atOnce), inside: 0 }
+    places.set(key, place)
+    place.inside++
+    try {
+      return await place.enter(work)
+    } finally {
+      if (!--place.inside) places.delete(key)
+    }
+  }
+}

@@ -53,9 +53,10 @@ export async function templates({ db }: Services, { platform }: Caller, officeId
   return { list: found.map(({ id, version, content }) => ({ id, version, ...TemplateContent.parse(content) })) }
 }
 
-/** Evidence of the caller's, each with why it cannot be chosen. */
+/** Evidence of the caller's, each with why it cannot be chosen. Words of its page are for whoever may read evidence. */
 export async function choosable(services: Services, caller: Caller, find: Parameters<typeof listEvidence>[2]) {
   const { list, ...page } = await listEvidence(services, caller, find)
+  const mayRead = caller.rights.has('evidence.read')
   const { list: judged } = await issuable(
     services,
     caller,
@@ -64,10 +65,11 @@ export async function choosable(services: Services, caller: Caller, find: Parame
   const of = new Map(judged.map((e) => [e.ano, e]))
   return {
     ...page,
-    list: list.map(({ ano, name, date }) => ({
+    list: list.map(({ ano, name, date, found }) => ({
       ano,
       name,
       date,
+      ...(found && mayRead && { found }),
       size: of.get(ano)!.size,
       reason: of.get(ano)!.reason,
     })),

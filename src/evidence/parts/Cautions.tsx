@@ -4,7 +4,7 @@ import { sayKey, type Words } from '../../kit/resource/words.ts'
 
 export const cautionText = ({ code, params }: Caution, t: Words) => sayKey(t, `captures:caution.${code}`, params)
 
-/** What whoever relies on evidence should know of it besides its proof. */
+/** The list warns readers of evidence beyond its proof. */
 export function Cautions({ cautions }: { cautions: Caution[] }) {
   const { t } = useTranslation(['captures'])
   return (
@@ -16,7 +16,7 @@ export function Cautions({ cautions }: { cautions: Caution[] }) {
   )
 }
 
-/** How pictures show a page of which nothing is lacking. */
+/** The list says by which pictures a complete page is shown. */
 export function Notes({ notes }: { notes: PageNote[] }) {
   const { t } = useTranslation(['captures'])
   return (

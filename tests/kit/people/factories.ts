@@ -23,6 +23,9 @@ interface Overrides {
   createdAt?: Date
   /** Of its one file. */
   path?: string
+  content?: string
+  /** What its page shows; null where that was not read yet. */
+  seen?: string | null
   /** A time-stamp that can be read, for whoever reads it. */
   token?: Uint8Array
 }
@@ -34,7 +37,7 @@ export async function buildEvidence(t: TestApp, owner: Member, o: Overrides = {}
   const id = newId()
   const number = newPreservationNumber()
   const status = o.status ?? 'collected'
-  const content = `content of ${number}`
+  const content = o.content ?? `content of ${number}`
   const stored = await t.services.store.put(Readable.from([Buffer.from(content)]))
   const collected = status === 'collected'
   const fixed = collected || status === 'to-confirm'
@@ -108,6 +111,8 @@ export async function buildEvidence(t: TestApp, owner: Member, o: Overrides = {}
         sm3: Buffer.from(stored.sm3, 'hex'),
       })
       .execute()
+    if (fixed && o.seen !== undefined)
+      await tx.insertInto('evidenceText').values({ evidenceId: id, accountId: owner.accountId, text: o.seen }).execute()
   })
   return { id, number, fileId, sha256: stored.sha256 }
 }

@@ -31,6 +31,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     url: `https://example.com/${canary}`,
     labels: [canary.slice(0, 20)],
     remark: canary,
+    seen: canary,
     token,
   }
   const [evidence, failed, running, waiting] = [

@@ -1,6 +1,6 @@
-import { courtCalls } from '../../contract/evidence/court.ts'
-import { implement } from '../kit/calls/implement.ts'
-import type { Services } from '../kit/services.ts'
+import { courtCalls } from '../../../contract/evidence/court.ts'
+import { implement } from '../../kit/calls/implement.ts'
+import type { Services } from '../../kit/services.ts'
 import { courtStanding } from './court.service.ts'
 
 export const courtRoutes = (services: Services) =>

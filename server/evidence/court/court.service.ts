@@ -1,11 +1,11 @@
-import type { CourtStanding } from '../../contract/evidence/court.ts'
-import type { Caller } from '../kit/calls/caller.ts'
-import { AppError } from '../kit/errors.ts'
-import type { Services } from '../kit/services.ts'
-import { say } from '../kit/words.ts'
-import { anchorsOver } from '../trust/anchors/anchors.service.ts'
-import { entryOfStatement } from '../trust/log/log.read.ts'
-import { requireEvidence } from './evidence.service.ts'
+import type { CourtStanding } from '../../../contract/evidence/court.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { Services } from '../../kit/services.ts'
+import { say } from '../../kit/words.ts'
+import { anchorsOver } from '../../trust/anchors/anchors.service.ts'
+import { entryOfStatement } from '../../trust/log/log.read.ts'
+import { requireEvidence } from '../evidence.service.ts'
 
 /**
  * The platform speaks no court's protocol, so that nothing is ever handed over, and this says so. What stands in its place can be
