@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { benchAnchors } from './anchors.ts'
 import { benchAudit } from './audit.ts'
 import { benchAuthorised } from './authorised.ts'
-import { benchCaptures } from './captures.ts'
+import { benchBeside } from './captures/beside.ts'
+import { benchCaptures } from './captures/captures.ts'
 import { compareFigures, type Figure, figuresOf } from './compare-figures.ts'
 import { benchConsole } from './pages/console.ts'
 import { benchExports } from './exports.ts'
@@ -22,7 +23,7 @@ import { benchStore } from './store.ts'
 import { benchSeals } from './seals.ts'
 import { benchSigned } from './signed.ts'
 import { benchSizes } from './sizes.ts'
-import { benchTurns } from './turns.ts'
+import { benchTurns } from './captures/turns.ts'
 import { benchUploads } from './uploads.ts'
 import { benchWebsite } from './pages/website.ts'
 
@@ -34,6 +35,7 @@ const benches: Record<string, () => unknown> = {
   sizes: () => benchSizes(),
   captures: () => benchCaptures(dir),
   turns: () => benchTurns(dir),
+  beside: () => benchBeside(dir),
   seals: () => benchSeals(join(dir, 'keys')),
   store: () => benchStore(dir),
   uploads: () => benchUploads(dir),
@@ -64,8 +66,9 @@ console.log = (...words: unknown[]) => {
 }
 
 try {
-  // All of them, or those named: `npm run bench -- lists authorised`. `--large`: the log with ten million leaves. `--write`: figures go into
-  // docs/architecture.md, and those that later runs are compared with into last-figures.json.
+  // All of them, or those named: `npm run bench -- lists authorised`. `--large`: the log with ten million leaves. `--against=`, `--rounds=`
+  // and `--page=`: captures beside those of others. `--write`: figures go into docs/architecture.md, and those that later runs are compared
+  // with into last-figures.json.
   const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
   for (const [name, bench] of Object.entries(benches))
     if (!named.length || named.includes(name)) {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { webCaptureCalls } from '../../contract/captures/web.ts'
-import { evidenceCalls } from '../../contract/evidence/evidence.ts'
-import { pathOf } from '../../contract/kit/call.ts'
-import { startFixtureSite } from '../kit/fixture-site/start.ts'
-import { type ServiceClient, signInDemo, startServiceProcess } from '../kit/outside/service-process.ts'
+import { webCaptureCalls } from '../../../contract/captures/web.ts'
+import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
+import { pathOf } from '../../../contract/kit/call.ts'
+import { startFixtureSite } from '../../kit/fixture-site/start.ts'
+import { type ServiceClient, signInDemo, startServiceProcess } from '../../kit/outside/service-process.ts'
 
 const flood = 24
 const patience = 240_000

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
-import { webCaptureCalls } from '../../contract/captures/web.ts'
-import { pathOf } from '../../contract/kit/call.ts'
-import { startFixtureSite } from '../kit/fixture-site/start.ts'
+import { webCaptureCalls } from '../../../contract/captures/web.ts'
+import { pathOf } from '../../../contract/kit/call.ts'
+import { startFixtureSite } from '../../kit/fixture-site/start.ts'
 import {
   type ServiceClient,
   type ServiceProcess,
   signInDemo,
   startServiceProcess,
-} from '../kit/outside/service-process.ts'
-import { type TreeUse, watchTree } from './kit/watch-tree.ts'
+} from '../../kit/outside/service-process.ts'
+import { type TreeUse, watchTree } from '../kit/watch-tree.ts'
 
 interface Weight {
   readonly name: string
