@@ -119,6 +119,10 @@ describe.concurrent('what a page may turn out to be', () => {
     expect(await failure('/blank')).toMatchObject({ code: 'blank-page' })
   })
 
+  it('an empty page is none either where its hidden parts take long to read', async () => {
+    expect(await failure('/blank-but-large')).toMatchObject({ code: 'blank-page' })
+  })
+
   it('a circle of redirects ends', async () => {
     expect(await failure('/loop')).toMatchObject({ code: 'too-many-redirects' })
   })

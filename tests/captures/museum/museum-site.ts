@@ -14,17 +14,22 @@ const listen = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
 
-/** Serves each exhibit at its name, and its inner documents below it, under two names that are two sites. */
+/**
+ * Serves each exhibit at its name, and its inner documents below it, under two names that are two sites; `?after=` says after how many
+ * milliseconds.
+ */
 export async function startMuseum(): Promise<Museum> {
   const byName = new Map(exhibits.map((one) => [one.name, one]))
   let site: Site = { url: '', otherUrl: '' }
   const answer: RequestListener = (request, response) => {
-    const [name = '', ...parts] = new URL(request.url ?? '/', 'http://museum').pathname.slice(1).split('/')
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://museum')
+    const [name = '', ...parts] = pathname.slice(1).split('/')
     const document = byName.get(name)?.pages(site)[parts.join('/')]
     if (document === null) return void request.socket.destroy()
     if (document === undefined) return void response.writeHead(404, { 'content-type': 'text/plain' }).end()
     const type = document.startsWith('<svg') ? 'image/svg+xml' : 'text/html; charset=utf-8'
-    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(document)
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' })
+    setTimeout(() => response.end(document), Number(searchParams.get('after')))
   }
   const servers = [createServer(answer), createServer(answer)] as const
   const [port, otherPort] = await Promise.all([listen(servers[0]), listen(servers[1])])

@@ -19,11 +19,14 @@ export const captureExhibit = ({ url }: Site, { name }: Exhibit): Promise<Attemp
 
 type Told = Readonly<Record<'notes' | 'cautions', readonly { readonly code: string }[]>>
 
-/** Codes over what is lacking, notes and cautions, sorted. Of its print, which few of these pages care for, nothing. */
+/** Differs by the print, which few of these pages care for, and by the pace of the machine. */
+const APART: readonly string[] = ['print-differs', 'text-unread']
+
+/** Codes over what is lacking, notes and cautions, sorted, without those apart. */
 export function listTold(result: WebCapture): string[] {
   const { notes = [], cautions = [] } = result as Partial<Told>
   const codes = [...result.missing, ...notes, ...cautions].map(({ code }) => code)
-  return codes.filter((code) => code !== 'print-differs').sort()
+  return codes.filter((code) => !APART.includes(code)).sort()
 }
 
 /** Numbers of the exhibit's items that any kept picture shows, in order. */

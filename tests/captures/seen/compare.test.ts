@@ -1,10 +1,15 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import type { Box } from '../../../server/captures/web/page/seen/layout/box.ts'
-import { compareBlocks, compareRuns, gatherRuns } from '../../../server/captures/web/page/seen/compare.ts'
-import { readInk } from '../../../server/captures/web/page/seen/ink.ts'
+import {
+  compareBlocks,
+  compareRuns,
+  findLost,
+  gatherRuns,
+  type InkedLook,
+} from '../../../server/captures/web/page/seen/compare.ts'
+import { readInk } from '../../../server/captures/web/page/seen/ink/ink.ts'
 import type { Layout, Run } from '../../../server/captures/web/page/seen/layout/layout.ts'
-import type { Look } from '../../../server/captures/web/page/seen/take-look.ts'
 
 type Colour = readonly [number, number, number]
 const [white, black]: Colour[] = [
@@ -20,7 +25,7 @@ async function drawn(width: number, height: number, boxes: readonly Box[], groun
     for (let y = box.y; y < Math.min(height, box.y + box.height); y++)
       for (let x = box.x; x < Math.min(width, box.x + box.width); x++)
         if (Math.floor(x / 4) % 2 === 0) png.data.set([...black!, 255], (y * width + x) * 4)
-  return readInk(PNG.sync.write(png), width, height, 1)
+  return readInk(PNG.sync.write(png), 1)
 }
 
 const run = (text: string, box: Box, scrolled = 0, more: Partial<Run> = {}): Run => ({
@@ -39,6 +44,7 @@ const layoutOf = (runs: readonly Run[], scrolled = 0, fixed: readonly Box[] = []
   scrollers: [],
   painted: [],
   fixed,
+  covers: [],
   nodes: runs.length,
   width: 320,
   height: 640,
@@ -47,7 +53,12 @@ const layoutOf = (runs: readonly Run[], scrolled = 0, fixed: readonly Box[] = []
 })
 
 /** A window of 320 × 160 with runs that are drawn. */
-async function look(runs: readonly Run[], scrolled = 0, fixed: readonly Box[] = [], ground?: Colour): Promise<Look> {
+async function look(
+  runs: readonly Run[],
+  scrolled = 0,
+  fixed: readonly Box[] = [],
+  ground?: Colour,
+): Promise<InkedLook> {
   const ink = await drawn(
     320,
     160,
@@ -55,7 +66,13 @@ async function look(runs: readonly Run[], scrolled = 0, fixed: readonly Box[] = 
     ground,
   )
   const layout = layoutOf(runs, scrolled, fixed)
-  return { at: '2026-01-01T00:00:00.000Z', picture: Buffer.alloc(0), ink, layout, scroll: { x: 0, y: scrolled } }
+  return {
+    at: '2026-01-01T00:00:00.000Z',
+    shot: { bytes: 0, file: Promise.resolve('') },
+    ink,
+    layout,
+    scroll: { x: 0, y: scrolled },
+  }
 }
 
 /** The whole page of 320 × 640: `beside` is in the layout, `boxes` are what is drawn. */
@@ -108,6 +125,11 @@ describe('what was seen, and the whole-page picture', () => {
     // The bar's own stripes are wider than those of the line.
     const whole = await tall([covered], [{ x: 0, y: 128, width: 60, height: 32 }], [bar])
     expect(texts(compareRuns(gatherRuns(looks), looks, whole))).toEqual(['第十七行'])
+  })
+
+  it('cannot agree where no such picture could be taken', async () => {
+    const looks = [await look([run('一', line(16)), run('二', line(48))])]
+    expect(texts(findLost(gatherRuns(looks), looks, null))).toEqual(['一', '二'])
   })
 
   it('keep equal words of two places apart', async () => {

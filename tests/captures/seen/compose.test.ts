@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Ink } from '../../../server/captures/web/page/seen/ink/ink.ts'
 import { composeWindows, type Windowed } from '../../../server/captures/web/page/seen/compose.ts'
 import { NO_INSETS, type Place } from '../../../server/captures/web/page/seen/scroll-target.ts'
 import { randomness } from '../../kit/randomness.ts'
@@ -15,7 +16,30 @@ const placed = (y: number, more: Partial<Place> = {}): Place => ({
   fromEnd: { x: false, y: false },
   ...more,
 })
-const windowed = (place: Place): Windowed => ({ place, box: place.box })
+
+/** A picture in which each row of the content is drawn by its number, moved by so many rows. */
+function inkOf({ y, box }: Place, moved = 0): Ink {
+  const [columns, rows] = [frame.width / 2, frame.height / 2]
+  const level = (row: number, column: number) => {
+    const mixed = Math.imul(Math.imul(row, 73_856_093) ^ Math.imul(column, 19_349_663), 2_654_435_761)
+    return (mixed ^ (mixed >>> 15)) & 255
+  }
+  const grey = Uint8Array.from({ length: columns * rows }, (_, at) =>
+    level(y + 2 * Math.floor(at / columns) - box.y + moved, at % columns),
+  )
+  return { ...frame, columns, rows, grey, colours: new Uint8Array(), spread: 255, first: [0, 0, 0] }
+}
+
+const NOTHING: Ink = {
+  ...frame,
+  columns: 0,
+  rows: 0,
+  grey: new Uint8Array(),
+  colours: new Uint8Array(),
+  spread: 0,
+  first: [0, 0, 0],
+}
+const windowed = (place: Place, ink = NOTHING): Windowed => ({ place, box: place.box, ink })
 
 /** Rows of the content that each row of the composed picture shows, by its strips: the last drawn wins. */
 function rowsShown(windows: readonly Windowed[], upward = false): number[] {
@@ -74,6 +98,13 @@ describe('windows put together', () => {
     const { width, height, strips } = composeWindows(windows, frame, 2)!
     expect([width, height]).toEqual([2 * (100 + 1_192), 2 * (60 + 992 + 240)])
     expect(strips).toContainEqual({ window: 1, x: 216, y: 120, width: 1_184, height: 1_000, atX: 1_400, atY: 120 })
+  })
+
+  it('are none where the content moved between two windows under a visitor', () => {
+    const placeds = [0, 460, 920].map((y) => placed(y, { height: 1_420 }))
+    const drawn = (moved: readonly number[]) => placeds.map((place, at) => windowed(place, inkOf(place, moved[at])))
+    expect(composeWindows(drawn([0, 0, 0]), frame, 1)).toMatchObject({ height: 60 + 1_420 + 240 })
+    expect(composeWindows(drawn([0, 0, 30]), frame, 1)).toBeNull()
   })
 
   it('hold no row twice and none too few, wherever the windows stood', () => {

@@ -39,7 +39,7 @@ function target(content: Content): ScrollTarget {
 }
 
 /** Walks it, and answers how that ended and which rows were seen below the bar. */
-async function walked(content: Content, most = 60) {
+async function walked(content: Content, most = 60, isAsking = () => false) {
   const seen: (readonly [from: number, to: number])[] = []
   const budget: Budget = { isSpent: () => seen.length >= most, patience: () => 0 }
   const ended = await walk({
@@ -47,6 +47,8 @@ async function walked(content: Content, most = 60) {
     budget,
     pause: () => Promise.resolve(),
     sideways: false,
+    isAsking,
+    answerMs: 2_500,
     look: ({ y, insets }) => Promise.resolve(void seen.push([y + insets.top, y + box.height])),
   })
   return { ended, seen }
@@ -97,6 +99,18 @@ describe('a walk through what scrolls', () => {
     expect((await walked({ height: 1_000, scrolled: grows(Infinity) }, 20)).ended).toBe('grows')
   })
 
+  it('waits at the end for an answer that was asked for, and not for ever', async () => {
+    const content = { height: 1_000 }
+    let asked = 0
+    const answeredLate = () => {
+      if ((asked += 1) === 20) content.height = 2_000
+      return asked < 20
+    }
+    const { ended, seen } = await walked(content, 60, answeredLate)
+    expect([ended, seen.at(-1)![1], hole(seen)]).toEqual(['end', 2_000, null])
+    expect((await walked({ height: 1_000 }, 60, () => true)).ended).toBe('end')
+  })
+
   it('reads a chat from its end, though older messages come in above', async () => {
     let loaded = 0
     const older = (content: Content) => {
@@ -111,6 +125,8 @@ describe('a walk through what scrolls', () => {
       budget: { isSpent: () => seen.length > 30, patience: () => 0 },
       pause: () => Promise.resolve(),
       sideways: false,
+      isAsking: () => false,
+      answerMs: 0,
       // Counted from the end, which stays.
       look: ({ y, height }) => Promise.resolve(void seen.push([height - y - box.height, height - y])),
     })

@@ -9,7 +9,7 @@ import { badFindings, expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { codeOfForm, newPhone, passCaptcha } from '../../kit/browser/sign-in.ts'
+import { codeOfForm, somebody, passCaptcha } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service } = inject('world')
@@ -48,7 +48,7 @@ function interrupted(error: Error) {
 }
 
 describe.each(dressed(bothLanguages))('in $language, $theme, on a $device', (setting) => {
-  const person = { name: '周予安', kind: 'personal' as const, phone: newPhone(), password: 'correct horse battery' }
+  const person = somebody('周予安', 'personal')
   let visitor: Visitor
   beforeAll(async () => {
     visitor = await open(setting)

@@ -9,14 +9,14 @@ import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, openVisitor, shareBrowser, type SharedBrowser, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls } from '../../kit/browser/by-calls.ts'
 import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { somebody } from '../../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 import { until } from '../../kit/browser/until.ts'
 import { newKeyPair } from '../../kit/people/key-pairs.ts'
 import { startReceiver } from '../../open-api/receiver.ts'
 
 const { service, shop } = inject('world')
-const customer = { name: 'Ada Rivers', kind: 'personal', phone: newPhone(), password: 'correct horse battery' } as const
+const customer = somebody('Ada Rivers', 'personal')
 const path = '/accountSetting/keyManagement'
 const pair = newKeyPair()
 let browser: SharedBrowser

@@ -4,7 +4,7 @@ import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls, captureByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { somebody } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service, closed } = inject('world')
@@ -38,12 +38,7 @@ async function write(visitor: Visitor, { phone, name }: { phone: string; name: s
 }
 
 describe.each(dressed(bothLanguages))('messages ($language, $device)', (setting) => {
-  const person = {
-    name: `周远${setting.device}`,
-    kind: 'personal',
-    phone: newPhone(),
-    password: 'correct horse battery',
-  } as const
+  const person = somebody(`周远${setting.device}`, 'personal')
   let reader: Visitor
   let staff: Visitor
   beforeAll(async () => {

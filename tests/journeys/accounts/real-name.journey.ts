@@ -5,7 +5,7 @@ import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { newPhone, somebody } from '../../kit/browser/sign-in.ts'
 import { type Service, startService } from '../../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 import { newCreditCode, newResidentId } from '../../kit/people/identities.ts'
@@ -99,7 +99,7 @@ async function decide(staff: Visitor, masked: string, verdict: 'PASS' | 'REJECT'
 }
 
 describe.each(dressed(bothLanguages))('in $language, $theme, on a $device', (setting) => {
-  const person = { name: '林晚晴', kind: 'enterprise' as const, phone: newPhone(), password: 'correct horse battery' }
+  const person = somebody('林晚晴', 'enterprise')
   const company = `晚晴科技${newPhone().slice(-4)}有限公司`
   let visitor: Visitor
   let staff: Visitor

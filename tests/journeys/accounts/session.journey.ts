@@ -12,6 +12,7 @@ import {
   loginBySms,
   logout,
   newPhone,
+  somebody,
   passCaptcha,
   resetPassword,
 } from '../../kit/browser/sign-in.ts'
@@ -50,7 +51,7 @@ describe('logging in', () => {
   it('takes a captcha after three wrong passwords, told at their fields, and lets the right ones in', async () => {
     const { page, say } = visitor
     // Somebody of their own: for a quarter of an hour their every login takes a captcha.
-    const person = { phone: newPhone(), name: '记性不好', kind: 'personal', password: 'correct horse battery' } as const
+    const person = somebody('记性不好', 'personal')
     await registerByCalls(visitor, service, person)
     await visitor.context.clearCookies({ name: 'bq-x-token' })
     const captcha = page.getByLabel(say('site', 'captcha.label'))

@@ -9,6 +9,7 @@ import {
   loginByPassword,
   logout,
   newPhone,
+  somebody,
   passSecondStep,
   signInDialog,
 } from '../../kit/browser/sign-in.ts'
@@ -17,7 +18,7 @@ import { appCode } from '../../kit/people/totp.ts'
 
 const { service } = inject('world')
 const path = '/accountSetting/basicSetting'
-const person = { name: '林晓晓', kind: 'enterprise' as const, phone: newPhone(), password: 'correct horse battery' }
+const person = somebody('林晓晓', 'enterprise')
 const changed = { phone: person.phone, password: 'another horse battery' }
 let browser: SharedBrowser
 let desk: Visitor

@@ -5,15 +5,14 @@ import { named, openSecondTab, type Visitor } from '../../kit/browser/browser.ts
 import { callAs, captureByCalls, depositHashByCalls, joinByCalls, registerByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { namesShown, rowOf, waitForState } from '../../kit/browser/evidence-list.ts'
-import { newPhone, passCaptcha, takeCode } from '../../kit/browser/sign-in.ts'
+import { newPhone, somebody, passCaptcha, takeCode } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service, shop } = inject('world')
 const list = '/accountSetting/childAdmin'
 const open = openVisitors(service)
 
-const enterprise = (name: string) =>
-  ({ name, kind: 'enterprise', phone: newPhone(), password: 'correct horse battery' }) as const
+const enterprise = (name: string) => somebody(name, 'enterprise')
 
 /** Invites somebody; the link to send them, as it is shown this once. */
 async function invite(visitor: Visitor, { phone, name, grants }: { phone: string; name: string; grants: string[] }) {

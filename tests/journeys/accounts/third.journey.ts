@@ -4,7 +4,7 @@ import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { loginByPassword, logout, newPhone, passCaptcha, takeCode } from '../../kit/browser/sign-in.ts'
+import { loginByPassword, logout, newPhone, somebody, passCaptcha, takeCode } from '../../kit/browser/sign-in.ts'
 import { type Service, startService } from '../../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 import { openThirdParties } from '../../kit/vendors/third-parties.ts'
@@ -40,7 +40,7 @@ async function leaveFor(visitor: Visitor, provider: 'WECHAT' | 'ALIPAY', choice:
 }
 
 describe.each(dressed(bothLanguages))('in $language, $theme, on a $device', (setting) => {
-  const person = { name: '孙策', kind: 'personal' as const, phone: newPhone(), password: 'correct horse battery' }
+  const person = somebody('孙策', 'personal')
   const vendor = setting.language === 'en' ? 'WeChat' : '微信'
 
   it('WeChat is bound in the settings, signs in, and is unbound', async () => {

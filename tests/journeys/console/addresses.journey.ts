@@ -5,11 +5,11 @@ import { openVisitor, shareBrowser, type SharedBrowser, type Visitor } from '../
 import { registerByCalls } from '../../kit/browser/by-calls.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
 import { tabAndEnter, tabAndType } from '../../kit/browser/keyboard.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { somebody } from '../../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 
 const { service } = inject('world')
-const customer = { name: 'Ada Rivers', kind: 'personal', phone: newPhone(), password: 'correct horse battery' } as const
+const customer = somebody('Ada Rivers', 'personal')
 const path = '/accountSetting/addressAdmin'
 let browser: SharedBrowser
 let desk: Visitor

@@ -9,16 +9,11 @@ import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, openVisitor, shareBrowser, type SharedBrowser, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { allRows, rowOf } from '../../kit/browser/evidence-list.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { somebody } from '../../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 
 const { service } = inject('world')
-const customer = {
-  name: '榕城代理所',
-  kind: 'enterprise',
-  phone: newPhone(),
-  password: 'correct horse battery',
-} as const
+const customer = somebody('榕城代理所', 'enterprise')
 const headers = '/accountSetting/controlOverInvoices'
 const creditCode = '91350100M000100Y43'
 let browser: SharedBrowser

@@ -31,13 +31,13 @@ import {
 } from '../../kit/browser/evidence-list.ts'
 import { openTab } from '../../kit/browser/evidence-page.ts'
 import { letCodeRest, takeByCode } from '../../kit/browser/public-check.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { somebody } from '../../kit/browser/sign-in.ts'
 import { png } from '../../kit/pictures.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 
 const { service, shop, closed } = inject('world')
 const setting: Setting = { language: 'en', device: 'desktop', theme: 'light' }
-const customer = { name: 'Ada Rivers', kind: 'personal', phone: newPhone(), password: 'correct horse battery' } as const
+const customer = somebody('Ada Rivers', 'personal')
 let browser: SharedBrowser
 let visitor: Visitor
 tellOnFailure(service, () => [visitor])

@@ -11,7 +11,7 @@ import {
 } from '../../kit/browser/browser.ts'
 import { callAs, registerByCalls } from '../../kit/browser/by-calls.ts'
 import { allRows } from '../../kit/browser/evidence-list.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { somebody } from '../../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 
 export const { service } = inject('world')
@@ -38,12 +38,7 @@ export function withBrowser() {
 
 /** Somebody with an account of their own, in which so many invoice headers stand, before any page; of a `fresh` one no part is loaded. */
 export async function arrive(setting: Setting, titles: string[] = [], fresh = false) {
-  const newcomer = {
-    name: '榕城代理所',
-    kind: 'enterprise',
-    phone: newPhone(),
-    password: 'correct horse battery',
-  } as const
+  const newcomer = somebody('榕城代理所', 'enterprise')
   account = newcomer
   visitor = await openVisitor(browser, service.url, setting, fresh)
   await registerByCalls(visitor, service, newcomer)

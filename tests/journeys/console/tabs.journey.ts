@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import type { Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls } from '../../kit/browser/by-calls.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { somebody } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service } = inject('world')
@@ -22,12 +22,7 @@ beforeAll(async () => {
   visitor.context.on('request', (r) => isStream(r) && streams.set(r, r.frame().page()))
   visitor.context.on('requestfinished', (r) => streams.delete(r))
   visitor.context.on('requestfailed', (r) => streams.delete(r))
-  await registerByCalls(visitor, service, {
-    name: '林小雨',
-    kind: 'personal',
-    phone: newPhone(),
-    password: 'correct horse battery',
-  })
+  await registerByCalls(visitor, service, somebody('林小雨', 'personal'))
 })
 
 async function addAddress(name: string) {

@@ -10,7 +10,7 @@ import { dressed } from '../../kit/browser/dress.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
 import { download, openTab } from '../../kit/browser/evidence-page.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { somebody } from '../../kit/browser/sign-in.ts'
 import { type Service, startService } from '../../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 import { type CutLine, openCutLine } from '../../kit/outside/cut-line.ts'
@@ -61,12 +61,7 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
   let visitor: Visitor
   beforeAll(async () => {
     visitor = await open(setting)
-    await registerByCalls(visitor, service, {
-      name: setting.language === 'en' ? 'Mary Stone' : '林小雨',
-      kind: 'personal',
-      phone: newPhone(),
-      password: 'correct horse battery',
-    })
+    await registerByCalls(visitor, service, somebody(setting.language === 'en' ? 'Mary Stone' : '林小雨', 'personal'))
   })
 
   it('files are sent, compared, deposited and looked at', async () => {
@@ -283,12 +278,7 @@ describe('a large file over a line that breaks ten times, to a service that is k
     own = await startService()
     line = await openCutLine(Number(new URL(own.url).port))
     visitor = await openVisitor(await browser, `http://localhost:${line.port}`, bothLanguages[0])
-    await registerByCalls(visitor, own, {
-      name: '林小雨',
-      kind: 'personal',
-      phone: newPhone(),
-      password: 'correct horse battery',
-    })
+    await registerByCalls(visitor, own, somebody('林小雨', 'personal'))
   })
   afterAll(async () => {
     await (await browser).close()

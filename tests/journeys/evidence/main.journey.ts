@@ -17,7 +17,7 @@ import {
   largestRequest,
   verifyByFile,
 } from '../../kit/browser/public-check.ts'
-import { type Newcomer, newPhone, register } from '../../kit/browser/sign-in.ts'
+import { type Newcomer, register, somebody } from '../../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 
 const settings: (Setting & Pick<Newcomer, 'name' | 'kind' | 'person'> & { masked: string })[] = [
@@ -62,13 +62,7 @@ describe.each(dressed(settings))(
     let original: Buffer
     let packaged: Buffer
     let certificate: Buffer
-    const newcomer: Newcomer = {
-      name,
-      kind,
-      ...(person ? { person } : {}),
-      phone: newPhone(),
-      password: 'correct horse battery',
-    }
+    const newcomer = somebody(name, kind, person)
 
     tellOnFailure(service, () => [owner, stranger])
     beforeAll(async () => {

@@ -6,7 +6,7 @@ import { captureByCalls, registerByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
 import { openTab } from '../../kit/browser/evidence-page.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { somebody } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service, shop } = inject('world')
@@ -24,12 +24,7 @@ describe.each(dressed(bothLanguages))('in $language on a $device, a page that sc
   let visitor: Visitor
   beforeAll(async () => {
     visitor = await open(setting)
-    await registerByCalls(visitor, service, {
-      name: setting.language === 'en' ? 'Mary Stone' : '林小雨',
-      kind: 'personal',
-      phone: newPhone(),
-      password: 'correct horse battery',
-    })
+    await registerByCalls(visitor, service, somebody(setting.language === 'en' ? 'Mary Stone' : '林小雨', 'personal'))
     await captureByCalls(visitor, { urls: [`${shop}/messages`], name: '群聊记录' })
   })
 

@@ -8,7 +8,7 @@ import type { Visitor } from '../../kit/browser/browser.ts'
 import { callAs, registerByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime } from '../../kit/browser/evidence-list.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { somebody } from '../../kit/browser/sign-in.ts'
 import { openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service, shop } = inject('world')
@@ -72,7 +72,7 @@ describe.each(chosen)('in $language at 360 px', (setting) => {
       .last()
       .waitFor()
     await expectGood(owner)
-    const person = { phone: newPhone(), kind: 'personal', password: 'correct horse battery', name: '沈青' } as const
+    const person = somebody('沈青', 'personal')
     await registerByCalls(owner, service, person)
     await owner.go('/app/web')
     const urls = page.getByLabel(say('certificates', 'phone.web.urls'), { exact: true })

@@ -11,7 +11,7 @@ import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime } from '../../kit/browser/evidence-list.ts'
 import { draftByCalls, draftNotarizationByCalls, draftPurchaseByCalls } from '../../kit/browser/orders-by-calls.ts'
 import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
-import { newPhone } from '../../kit/browser/sign-in.ts'
+import { somebody } from '../../kit/browser/sign-in.ts'
 import { openVisitors } from '../../kit/browser/visitors.ts'
 import type { Part, ShownRoute } from '../../rules/specification/shown-route.ts'
 import { shownRoutes } from '../../rules/specification/shown-routes.ts'
@@ -53,8 +53,7 @@ async function missingOn(visitor: Visitor, address: string, { parts }: ShownRout
 
 /** An enterprise with one evidence, shared, one header, one invoice asked for, and drafts of an appraisal, a notarization and a purchase. */
 async function prepare(visitor: Visitor) {
-  const person = { phone: newPhone(), name: '沈青', kind: 'enterprise', password: 'correct horse battery' } as const
-  await registerByCalls(visitor, service, { ...person, name: '青石书店有限公司', person: person.name })
+  await registerByCalls(visitor, service, somebody('青石书店有限公司', 'enterprise', '沈青'))
   await captureByCalls(visitor, { urls: [`${shop}/landing`] })
   const latest = async () => (await callAs(visitor, evidenceCalls.list, { body: {} as never })).list[0]
   await expect.poll(async () => (await latest())?.status, { timeout: captureTime }).toBe('collected')

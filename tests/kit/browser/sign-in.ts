@@ -15,10 +15,19 @@ let phones = (140 - Number(process.env['VITEST_POOL_ID'] ?? 1)) * 100_000_000 + 
 
 export const newPhone = () => String(++phones)
 
-/** Somebody who has no account yet, called as nobody else is. */
-export function newcomer(name: string, kind: Newcomer['kind'], person?: string): Newcomer {
-  const phone = newPhone()
-  return { phone, name: `${name}${phone.slice(-6)}`, kind, password: 'Kiefer-47-Lampe', ...(person && { person }) }
+/** Somebody who has no account yet. */
+export const somebody = (name: string, kind: Newcomer['kind'], person?: string): Newcomer => ({
+  phone: newPhone(),
+  name,
+  kind,
+  password: 'Kiefer-47-Lampe',
+  ...(person && { person }),
+})
+
+/** The same, called as nobody else is. */
+export function newcomer(...given: Parameters<typeof somebody>): Newcomer {
+  const one = somebody(...given)
+  return { ...one, name: `${one.name}${one.phone.slice(-6)}` }
 }
 
 /** Lets the device answer instead of reading the picture, within a form of the website or of the console. */

@@ -156,6 +156,7 @@ export function endpoints(hosts: EndpointHosts): Endpoints {
       '<h1>接口</h1><p id="state">…</p><script>for (const path of ["/api/none", "/api/gone"]) fetch(path).then((r) => { if (!r.ok) state.textContent = "Failed to load" })</script>',
     ),
     '/blank': page(''),
+    '/blank-but-large': page('<i hidden>a</i>'.repeat(90_000)),
     '/alert': page('<h1>弹窗</h1><script>alert("注意"); confirm("确定？"); window.open("/popup")</script>'),
     '/popup': page('<h1>弹出窗口</h1>'),
     '/to-trap': redirect(`${hosts.trap}/secret`),

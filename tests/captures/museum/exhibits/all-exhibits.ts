@@ -1,5 +1,6 @@
 import type { Exhibit } from '../exhibit.ts'
 import { carousels } from './carousels.ts'
+import { described } from './described.ts'
 import { feeds } from './feeds.ts'
 import { frames } from './frames.ts'
 import { layout } from './layout.ts'
@@ -25,4 +26,5 @@ export const exhibits: readonly Exhibit[] = [
   ...locks,
   ...programs,
   ...signs,
+  ...described,
 ]

@@ -17,6 +17,26 @@ add()
 addEventListener('scroll', more)
 more()`
 
+/** The same, where each twenty rows are asked for and answered late. */
+const askingFeed = (loads: number, milliseconds: number): string => `
+let [shown, loads, busy] = [0, 0, false]
+const list = document.getElementById('list')
+const add = () => {
+  list.insertAdjacentHTML('beforeend', Array.from({ length: 20 }, (_, k) => '<div class="row">' + item(1 + shown + k) + '</div>').join(''))
+  shown += 20
+}
+const more = async () => {
+  if (busy || loads >= ${loads} || scrollY + innerHeight < document.documentElement.scrollHeight - 40) return
+  busy = true
+  await fetch('feed-that-asks/more?after=${milliseconds}&n=' + loads)
+  loads += 1
+  add()
+  busy = false
+}
+add()
+add()
+addEventListener('scroll', more)`
+
 /** Messages stand with the newest last; older ones come while the reader is at the top. `first` is the oldest there is. */
 const chat = (numberOf: string, first: number): string => `
 const [box, list] = [document.querySelector('.main'), document.getElementById('list')]
@@ -74,6 +94,13 @@ export const feeds = [
   exhibit('feed-that-ends', {
     items: 120,
     show: page('<h1>动态</h1><div id="list"></div>', { script: feed(5) }),
+  }),
+  exhibit('feed-that-asks', {
+    items: 100,
+    show: () => ({
+      '': page('<h1>订单</h1><div id="list"></div>', { script: askingFeed(3, 900) }),
+      more: '',
+    }),
   }),
   exhibit('load-more', {
     items: 40,

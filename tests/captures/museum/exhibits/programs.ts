@@ -1,7 +1,12 @@
-import { exhibit, numbers, page, rows } from '../exhibit.ts'
+import { app, exhibit, numbers, page, rows } from '../exhibit.ts'
 import { item } from '../swatch.ts'
 
 const LOCKED = 'html,body{height:100%;overflow:hidden}'
+
+/** An open chat that is held fast over the lower right of the window. */
+const openChat =
+  '<div style="position:fixed;right:20px;bottom:40px;width:420px;height:520px;background:#fff;border:1px solid"><b>客服</b><p>您好，请问有什么可以帮您？</p></div>'
+const toTheRight = (inner: string): string => `<div class="row"><span style="float:right">${inner}</span></div>`
 
 /** A stage that stands still while its words change with the way that was scrolled. */
 const STAGE = `
@@ -57,9 +62,28 @@ const cells = (row: number) =>
 
 /** Pages that move or change what they show by programs of their own. */
 export const programs = [
+  exhibit('chat-over-page', {
+    items: 80,
+    told: ['seen-in-windows'],
+    show: page(rows(1, 80, toTheRight) + openChat),
+  }),
+  exhibit('fixed-ground', {
+    items: 60,
+    show: page(`<div class="ground"></div><div class="corner"></div>${rows(1, 60)}`, {
+      css: '.ground,.corner{position:fixed;z-index:-1;inset:0;background:#f7f4ee}.corner{inset:auto auto 0 0;width:600px;height:300px}body{background:none}',
+    }),
+  }),
+  // Nobody can bring the last of its rows out from below the chat.
+  exhibit('chat-over-list', {
+    items: 69,
+    hidden: 11,
+    texts: 69,
+    told: ['scrolls-inside'],
+    show: page(app('工单', `<div class="main">${rows(1, 80, toTheRight)}</div>`) + openChat),
+  }),
   exhibit('stage-that-stays', {
     items: 10,
-    told: ['seen-in-windows'],
+    told: ['documents-hold-less', 'seen-in-windows'],
     show: page('<div class="long"><div class="stage"></div></div>', {
       css: '.long{height:8000px}.stage{position:sticky;top:0;height:100vh;padding:200px}',
       script: STAGE,

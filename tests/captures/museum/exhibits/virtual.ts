@@ -67,12 +67,12 @@ export const virtual = [
   exhibit('virtual-window', {
     items: 100,
     texts: 100,
-    told: ['seen-in-windows'],
+    told: ['documents-hold-less', 'seen-in-windows'],
     show: page('<h1>店铺全部商品</h1><div id="list"></div>', { css, script: keepNear(100, 60) }),
   }),
   exhibit('virtual-element', {
     items: 200,
-    told: ['scrolls-inside'],
+    told: ['documents-hold-less', 'scrolls-inside'],
     show: page(inner, { css, script: keepNear(200, 44) }),
   }),
   exhibit('scroller-redrawn', {
@@ -80,10 +80,14 @@ export const virtual = [
     told: ['scrolls-inside'],
     show: page(app('工单', `<div class="main">${rows(1, 80)}</div>`), { script: REDRAWN }),
   }),
-  exhibit('virtual-unequal', { items: 150, told: ['scrolls-inside'], show: page(inner, { css, script: UNEQUAL }) }),
+  exhibit('virtual-unequal', {
+    items: 150,
+    told: ['documents-hold-less', 'scrolls-inside'],
+    show: page(inner, { css, script: UNEQUAL }),
+  }),
   exhibit('virtual-both-ways', {
     items: 600,
-    told: ['scrolls-inside'],
+    told: ['documents-hold-less', 'scrolls-inside'],
     dear: true,
     show: page(inner, {
       css: '.main{overflow:auto}.cell{position:absolute;width:200px;height:60px;padding:16px 8px;border:1px solid #ddd;overflow:hidden;white-space:nowrap}',
@@ -94,7 +98,7 @@ export const virtual = [
     items: 1_800,
     texts: 400,
     least: 400,
-    told: ['scroll-incomplete', 'scrolls-inside'],
+    told: ['documents-hold-less', 'scroll-incomplete', 'scrolls-inside'],
     dear: true,
     show: page(inner, { css, script: keepNear(100_000, 44) }),
   }),
