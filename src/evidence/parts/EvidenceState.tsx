@@ -30,6 +30,7 @@ export function EvidenceState({
   const running = row.status === 'collecting' || row.status === 'uploading'
   const partial = row.status === 'collected' && row.completeness === 'partial'
   const cautious = partial || row.cautions.some((c) => c.code === 'page-status')
+  const caution = reason && row.cautions[0] && cautionText(row.cautions[0], t)
   return (
     <span className="skz-state">
       <StatusTag tone={cautious ? 'warning' : tones[row.status]}>
@@ -44,7 +45,11 @@ export function EvidenceState({
           <small>{row.step ? t(`captures:step.${row.step}` as never, { defaultValue: '' }) : ''}</small>
         </>
       )}
-      {reason && row.cautions[0] && <small>{cautionText(row.cautions[0], t)}</small>}
+      {caution && (
+        <small className="skz-clamp" title={caution}>
+          {caution}
+        </small>
+      )}
       {reason && row.status === 'failed' && (
         <small className="skz-bad">
           {t(`captures:failure.${row.failReason ?? 'internal'}` as never, {
