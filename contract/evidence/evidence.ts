@@ -52,7 +52,14 @@ export type Caution = z.output<typeof Caution>
 
 /** A note says by which pictures a complete page is shown. Words stand under `note` of `captures`. */
 export const PageNote = z.object({
-  code: z.enum(['scrolls-inside', 'seen-in-windows', 'areas-in-windows', 'documents-hold-less', 'painted-text']),
+  code: z.enum([
+    'scrolls-inside',
+    'seen-in-windows',
+    'areas-in-windows',
+    'documents-hold-less',
+    'mhtml-lightened',
+    'painted-text',
+  ]),
   params: z.record(z.string(), z.number()),
 })
 export type PageNote = z.output<typeof PageNote>

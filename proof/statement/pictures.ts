@@ -37,6 +37,8 @@ const notes = {
   'areas-in-windows': ['areas', 'windows'],
   /** Source and MHTML are of one moment, and hold so many per cent of the text that was seen. */
   'documents-hold-less': ['share'],
+  /** MHTML of a heavy page leaves out what the archive holds byte for byte. */
+  'mhtml-lightened': ['parts', 'megabytes'],
   /** Text that the page paints is in the picture only. */
   'painted-text': [],
 } as const satisfies Named

@@ -13,13 +13,13 @@ import { webCaptureRoutes } from './web/web.routes.ts'
 import { capturesPersonalData } from './personal-data.ts'
 
 export interface CapturesContext extends TrustedContext {
-  /** How many run at once; none in a process that leaves them to others. */
+  /** Captures that run at once; none in a process that leaves them to others. */
   captures: number
-  /** Of a process that runs those it was asked for itself, and no other. */
+  /** Whether a process runs the captures it was asked for itself, and no other. */
   ownCapturesOnly: boolean
 }
 
-/** What lies above captures and is handed down to them. */
+/** Parts that lie above captures and are handed down to them. */
 interface CapturesPorts {
   kinds: KindTable
   requestCertificate(services: Services): RequestCertificate

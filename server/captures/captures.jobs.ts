@@ -25,7 +25,7 @@ export interface CaptureContext {
   services: Services
   authority: Authority
   kinds: KindTable
-  /** Where a running capture keeps its files; swept at start. */
+  /** The folder in which a running capture keeps its files; swept at start. */
   workDir: string
   /** Looks names up instead of the machine. */
   resolver?: Resolver

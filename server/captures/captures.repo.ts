@@ -33,8 +33,8 @@ export async function insertCapture(tx: AccountTx, { kind, ...c }: NewCapture) {
 }
 
 /**
- * What stands of the capture; undefined where it is no longer ours: cancelled, or given to another worker by the sweep. Progress that is told
- * late takes nothing back.
+ * Tells the capture's progress, and gives its status; undefined where it is no longer ours: cancelled, or given to another worker by the
+ * sweep. Progress that is told late takes nothing back.
  */
 export function beat(tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>, progress?: { step: string; percent: number }) {
   return running(tx, c)
@@ -134,7 +134,7 @@ const discarded = {
   sealedAt: null,
 } as const
 
-/** What a cancelled capture had shown; its bytes are collected by the store's sweep. The database lets only cancelled ones go. */
+/** Drops the files that a cancelled capture had shown; their bytes are collected by the store's sweep. The database lets only cancelled ones go. */
 export async function dropFiles(tx: Tx, evidenceIds: string[]) {
   await tx.deleteFrom('evidenceFile').where('evidenceId', 'in', evidenceIds).execute()
 }

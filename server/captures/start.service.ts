@@ -25,7 +25,7 @@ export interface CaptureItem {
   uniqueId?: string | null
 }
 
-/** What a start brings, whichever kind of capture it is of. */
+/** A start brings this, whichever kind of capture it is of. */
 interface Start {
   urls: string[]
   evidenceName: string
@@ -33,7 +33,7 @@ interface Start {
   remark: string
   unique_id?: string | undefined
   quoted?: number | undefined
-  /** What the rows remember, as the kind reads it back. */
+  /** The rows remember this, and the kind reads it back. */
   request: object
   queue?: Queue | undefined
 }

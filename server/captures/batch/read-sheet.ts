@@ -15,7 +15,7 @@ export class SheetError extends Error {
   }
 }
 
-/** What a sheet may unfold to; the reader trusts no more of an entry than its declared size. */
+/** Bytes that a sheet may unfold to; the reader trusts no more of an entry than its declared size. */
 const maxUnpacked = 20 * 1024 * 1024
 const maxEntries = 200
 

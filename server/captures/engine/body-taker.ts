@@ -14,7 +14,7 @@ export interface BodyLimits {
   readonly bodyBytes: number
   /** All stored bodies together. */
   readonly totalBytes: number
-  /** How long one body may keep its page waiting. */
+  /** Longest that one body may keep its page waiting. */
   readonly bodyMs: number
 }
 

@@ -118,14 +118,14 @@ export class CdpConnection {
     if (rest.length > 0) this.#hold(rest)
   }
 
-  /** Of a message that has become too long nothing is held but how it begins. */
+  /** Holds nothing but the beginning of a message that has become too long. */
   #hold(part: Buffer): void {
     this.#length += part.length
     this.#chunks.push(part)
     if (this.#length > this.#longest) this.#chunks = [Buffer.concat(this.#chunks, BEGINNING)]
   }
 
-  /** Whoever asked goes without an answer. What the browser tells by itself and nobody has read would be missing unseen. */
+  /** Whoever asked goes without an answer. An event that the browser tells by itself and nobody has read would be missing unseen. */
   #refuse(beginning: string): void {
     const id = /^\{"id":(\d+)/.exec(beginning)?.[1]
     if (id === undefined) return this.close(new CdpTooLong(/"method":"([\w.]+)/.exec(beginning)?.[1] ?? ''))

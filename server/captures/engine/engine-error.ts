@@ -1,4 +1,4 @@
-/** What can go wrong with the browser itself, whatever it was capturing. */
+/** Faults of the browser itself, whatever it was capturing. */
 export type EngineErrorCode = 'browser-missing' | 'browser-crashed'
 
 export class EngineError extends Error {

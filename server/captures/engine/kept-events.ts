@@ -11,7 +11,7 @@ const KEPT = new Set([
   'Fetch.requestPaused',
 ])
 
-/** What one request takes whose address holds its content itself: an ordinary page has hundreds of them, and a hostile one any number. */
+/** Room that one request takes whose address holds its content itself: an ordinary page has hundreds of them, and a hostile one any number. */
 const SHORT = 1_000
 
 /** Characters that a recorder keeps of an event; `known` is the address of its request, where the event does not say it. */
@@ -25,7 +25,7 @@ export function keptOf({ method, params, size }: CdpEvent, known: string | undef
 /** A copy: a slice holds on to all that it was cut from. */
 const beginning = (text: string): string => Buffer.from(text.slice(0, 100)).toString()
 
-/** Of a request whose address holds its content itself how it begins, and nothing of what a page sends there, which goes nowhere. */
+/** A request whose address holds its content itself is kept by its beginning, without all that a page sends there, which goes nowhere. */
 export const keptRequest = (request: CdpRequest): CdpRequest =>
   isNetworkUrl(request.url) ? request : { url: beginning(request.url), method: beginning(request.method), headers: {} }
 

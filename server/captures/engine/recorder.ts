@@ -41,6 +41,23 @@ interface OpenRequest {
   readonly heardAt: number
 }
 
+/** An answer that has not come. */
+export interface Owed {
+  /** Host and path. */
+  readonly place: string
+  readonly host: string
+  /** By `performance.now()`. */
+  readonly askedAt: number
+}
+
+/** An answer that took so long was held back until there was news. */
+const POLL_MS = 5_000
+
+function placeOf(url: string): Pick<Owed, 'place' | 'host'> {
+  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' }
+  return { host, place: `${host}${pathname}` }
+}
+
 const ENDLESS = /^(text\/event-stream$|video\/|audio\/)/
 const LASTING = new Set(['EventSource', 'WebSocket', 'Ping', 'Media', 'Prefetch'])
 
@@ -65,7 +82,7 @@ export class Recorder {
     connection.onEvent((event) => this.#receive(event))
   }
 
-  /** What a session needs for its traffic to be seen. */
+  /** Switches on all that a session needs for its traffic to be seen. */
   prepare(session: Session): void {
     const quietly = (method: string, params: Record<string, unknown>) =>
       void session.send(method, params).catch(() => {})
@@ -83,6 +100,34 @@ export class Recorder {
     return [...this.#open.values()].some(({ type, heardAt }) => !LASTING.has(type) && heardAt >= instant)
   }
 
+  /**
+   * Answers that are owed to questions asked after an instant of `performance.now()`; those of pictures only where these count. What is asked again
+   * where the last answer took long is a page that waits for news, and nobody knows how long.
+   */
+  owedSince(instant: number, withPictures: boolean): Owed[] {
+    const asked = [...this.#open].flatMap(([id, { type, heardAt }]) => {
+      const url = this.last(id)?.url
+      const isAwaited = !LASTING.has(type) && (withPictures || type !== 'Image') && heardAt >= instant
+      return isAwaited && url !== undefined && isNetworkUrl(url) ? [{ ...placeOf(url), askedAt: heardAt }] : []
+    })
+    if (asked.length === 0) return asked
+    const hops = [...this.#chains.values()].flatMap((chain) => chain.hops)
+    const polled = new Set(
+      hops.filter(({ milliseconds }) => (milliseconds ?? 0) >= POLL_MS).map(({ url }) => placeOf(url).place),
+    )
+    return asked.filter(({ place }) => !polled.has(place))
+  }
+
+  /** Hosts and paths that were asked so many times up to now. */
+  placesAsked(times: number): Set<string> {
+    const counts = new Map<string, number>()
+    for (const { hops } of this.#chains.values()) {
+      const { place } = placeOf(hops[0]?.url ?? '')
+      counts.set(place, (counts.get(place) ?? 0) + 1)
+    }
+    return new Set([...counts].flatMap(([place, count]) => (count >= times ? [place] : [])))
+  }
+
   /** Whether a session still waits for something of its own. */
   isBusy(sessionId: string): boolean {
     return [...this.#open.values()].some((open) => open.sessionId === sessionId)
@@ -96,6 +141,13 @@ export class Recorder {
   /** The last exchange of a request, for the page's own document. */
   last(requestId: string): Exchange | undefined {
     return this.#chains.get(requestId)?.hops.at(-1)
+  }
+
+  /** Whether an address answered with exactly these bytes, and they were kept. */
+  holdsBody(url: string, bytes: Buffer): boolean {
+    return [...this.#chains.values()].some(({ hops }) =>
+      hops.some((hop) => hop.url === url && hop.status !== null && hop.body?.equals(bytes)),
+    )
   }
 
   /** Everything seen so far, in order of departure, once pending bodies have arrived or been given up. */

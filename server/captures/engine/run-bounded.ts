@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 export interface Ran {
   readonly outcome: 'ended' | 'not-installed' | 'timed-out'
   readonly code: number
-  /** What it had said by its end, or when it was stopped. */
+  /** Its output by its end, or until it was stopped. */
   readonly text: string
 }
 

@@ -18,7 +18,7 @@ export class SocketRecorder {
   readonly #byId = new Map<string, SocketLog>()
   readonly #now: () => Date
   #room: number
-  /** How many were too many. */
+  /** The number of frames that were too many. */
   dropped = 0
 
   constructor(byteLimit: number, now: () => Date) {

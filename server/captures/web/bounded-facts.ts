@@ -23,8 +23,8 @@ function bounded(value: Json, key = ''): Json {
 }
 
 /**
- * What a statement says of a page, in a size that is the platform's to choose: a page gives itself a title of any length, leads through any
- * number of addresses, and asks for any number of hosts. A statement that grows beyond what its readers take proves nothing, and its
- * certificate would have no last page. The files of the capture hold all of it.
+ * Bounds the facts that a statement says of a page to a size of the platform's choice: a page gives itself a title of any length, leads
+ * through any number of addresses, and asks for any number of hosts. A statement that grows beyond what its readers take proves nothing, and
+ * its certificate would have no last page. The files of the capture hold all of it.
  */
 export const boundedFacts = <T extends object>(facts: T): T => bounded(facts as Json) as T

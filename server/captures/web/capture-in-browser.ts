@@ -1,16 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BrowserBuild } from '../engine/browser/browser-path.ts'
-import type { Deadline } from '../engine/deadline.ts'
-import type { Exchange } from '../engine/exchange.ts'
 import { traceRouteItem } from '../engine/environment/trace-route.ts'
-import { type Resolution, withoutInnerAddresses } from '../../kit/egress/resolve.ts'
+import type { Resolution } from '../../kit/egress/resolve.ts'
 import { coverageProbe } from '../engine/browser/fonts.ts'
 import type { FontSetup } from '../engine/browser/fonts.ts'
-import type { IsolationLayer } from '../engine/browser/isolation.ts'
-import type { LaunchedBrowser } from '../engine/browser/launch.ts'
 import { Recorder } from '../engine/recorder.ts'
 import { Sessions } from '../engine/sessions.ts'
 import type { Session } from '../engine/sessions.ts'
+import { assembleCapture, type Captured, type CaptureRun, collectCertificates } from './assemble-capture.ts'
 import { collectPage, walkWindows } from './page/collect-page.ts'
 import type { CollectedPage } from './page/collect-page.ts'
 import { applyDevice, applyIdentity, DEVICES, type Identity, makeIdentity } from './page/device.ts'
@@ -18,30 +14,18 @@ import { Downloads } from './page/downloads.ts'
 import { freePage } from './page/free-page.ts'
 import { watchInterruptions } from './page/interruptions.ts'
 import { beginEnvironment, endEnvironment } from './environment-report.ts'
-import type { EnvironmentBegun, EnvironmentReport } from './environment-report.ts'
+import type { EnvironmentBegun } from './environment-report.ts'
 import { awaitRest } from './page/await-rest.ts'
 import { checkPage, ignoreStep, openPage } from './page/open-page.ts'
 import type { OpenPage } from './page/open-page.ts'
-import type { Operations } from './operations.ts'
 import { PageWatch } from './page/page-watch.ts'
-import type { FailedRequests } from './package/failed-requests.ts'
 import { noteFailures, noteLosses } from './package/note-losses.ts'
-import { addRemoteAddresses, ownDocuments, redirectChain } from './package/request-log.ts'
-import { collectTls, tlsOf } from './package/tls-chains.ts'
-import type { TlsOrigin } from './package/tls-chains.ts'
-import { type ValidUrl, withoutCredentials } from './validate-url.ts'
-import type { CapturedFile, WebCapture, WebCaptureContext, WebCaptureRequest } from './web-capture.ts'
-import { writeArchive, writeLogs } from './package/write-package.ts'
+import { addRemoteAddresses, ownDocuments } from './package/request-log.ts'
+import type { WebCaptureRequest } from './web-capture.ts'
 
-export interface BrowserCapture {
+export interface BrowserCapture extends CaptureRun {
   readonly request: WebCaptureRequest
-  readonly context: WebCaptureContext
-  readonly url: ValidUrl
-  readonly build: BrowserBuild
   readonly fonts: FontSetup
-  readonly browser: LaunchedBrowser
-  readonly deadline: Deadline
-  readonly operations: Operations
   /** Asks for the target's addresses anew, as at the start. */
   readonly resolveAgain: () => Promise<Resolution>
   /** Ends the browser, once all that it knows is written down: packing needs neither its memory nor its processors. */
@@ -52,8 +36,6 @@ export interface BrowserCapture {
 const MAX_WINDOWS = 50
 
 const nobodyWaits = () => Promise.resolve(false)
-
-type Captured = Omit<WebCapture, 'requestedUrl' | 'startedAt' | 'finishedAt'>
 
 /** Attaches to everything, opens the page, writes down what it shows and all it exchanged. */
 export async function captureInBrowser(capture: BrowserCapture): Promise<Captured> {
@@ -115,7 +97,7 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   operations.log('environment-after', { ...environment.summary })
   if (watch.dialogs > 0) operations.log('dialogs', { count: watch.dialogs })
   const parts = { collected, saved, exchanges, documents, failures, tls, environment, downloads, layers }
-  return finish(capture, open, parts)
+  return assembleCapture(capture, open, parts)
 }
 
 /** The machine, its network and the browser before the page is opened. */
@@ -230,98 +212,4 @@ async function visit({ request, context }: BrowserCapture, open: OpenPage): Prom
 /** Before the name is asked once more: whatever is answered then, nothing is left that could follow it. */
 async function closePage({ page, deadline, operations }: OpenPage): Promise<void> {
   await deadline.step('close', 2_000, page.send('Page.close')).then(() => operations.log('page-closed'), ignoreStep)
-}
-
-async function collectCertificates(
-  open: OpenPage,
-  exchanges: readonly Exchange[],
-  main: Exchange | undefined,
-  sessions: Sessions,
-): Promise<TlsOrigin[]> {
-  const tls = await collectTls(open, exchanges, [...sessions.live.values()])
-  const lacking = tls.filter(({ certificates }) => certificates === 0).map(({ origin }) => origin)
-  if (lacking.length > 0) open.operations.log('certificates-not-offered', { origins: lacking })
-  if (main && tlsOf(tls, main)?.certificates === 0)
-    open.missing.push({ code: 'certificates', params: { origin: new URL(main.url).origin } })
-  return tls
-}
-
-interface Parts {
-  readonly collected: CollectedPage | null
-  readonly saved: readonly CapturedFile[]
-  readonly exchanges: readonly Exchange[]
-  readonly documents: readonly Exchange[]
-  readonly failures: FailedRequests
-  readonly tls: readonly TlsOrigin[]
-  readonly environment: EnvironmentReport
-  readonly downloads: Downloads
-  readonly layers: readonly IsolationLayer[]
-}
-
-async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Promise<Captured> {
-  const { context, browser, deadline, operations } = capture
-  const { collected, exchanges, documents, failures, tls, environment, saved } = parts
-  const redirects = redirectChain(documents)
-  const main = documents.at(-1)
-  const finalUrl = withoutCredentials(collected?.facts.url ?? main?.url ?? capture.url.url)
-  const title = collected?.facts.title || (parts.downloads.list[0]?.name ?? '')
-  const made = [...(collected?.files ?? []), ...saved]
-  const input = {
-    outDir: context.outDir,
-    workDir: context.workDir,
-    url: finalUrl,
-    title,
-    text: collected?.facts.text ?? '',
-    at: context.now().toISOString(),
-    browser: browser.version.product,
-    exchanges,
-    sockets: open.recorder.sockets.logs,
-    redirects,
-    guard: browser.guard,
-    tls,
-    environment,
-    operations,
-    made,
-    signal: deadline.signal,
-  }
-  const logs = await writeLogs(input)
-  operations.progress('package', 90)
-  const archive = await writeArchive(input)
-  // A file is kept beside it, and what a page made itself was never sent.
-  if (collected && main && /^https?:/.test(main.url) && !archive.holds(main))
-    open.missing.push({ code: 'archive-without-page', params: { url: main.url } })
-  return {
-    finalUrl,
-    title,
-    httpStatus: main?.status ?? null,
-    completeness: open.missing.length === 0 ? 'full' : 'partial',
-    missing: open.missing,
-    notes: open.notes,
-    cautions: open.cautions,
-    redirects,
-    remoteAddress: main?.remoteAddress ?? null,
-    tls: tlsOf(tls, main),
-    dns: browser.guard.resolutions.map(withoutInnerAddresses).map(({ host, answers, verdict }) => ({
-      host,
-      answers: answers.map(({ address }) => address),
-      verdict,
-    })),
-    files: [...made, ...logs, archive.file],
-    tiles: collected?.screenshot.tiles ?? [],
-    failures: failures.list,
-    stats: {
-      requests: exchanges.length,
-      failed: failures.count,
-      bytes: browser.guard.bytes,
-      peakMemory: 0,
-      milliseconds: 0,
-    },
-    environmentSummary: environment.summary,
-    browser: {
-      name: 'Chromium',
-      version: browser.version.product.split('/')[1] ?? '',
-      build: `${capture.build.kind} ${browser.version.revision}`,
-    },
-    isolation: parts.layers,
-  }
 }

@@ -2,7 +2,7 @@ import type { JudgedUrl } from '../../evidence/kinds/evidence-kind.types.ts'
 import type { Services } from '../../kit/services.ts'
 import { validateUrl } from './validate-url.ts'
 
-/** What is wrong with each address, by its place among them; a repeated one names `lineOf` the first. */
+/** Judges each address, by its place among them; a repeated one names `lineOf` the first. */
 export function judgeUrls(services: Services, urls: string[], lineOf: (index: number) => number): JudgedUrl[] {
   const seen = new Map<string, number>()
   return urls.map((url, i): JudgedUrl => {

@@ -1,4 +1,4 @@
-/** What one capture may take. A limit that is met ends in a partial capture or an honest failure, never in silence. */
+/** Bounds of one capture. A limit that is met ends in a partial capture or an honest failure, never in silence. */
 export const limits = {
   /** Everything together; the heartbeat and the job's expiry are longer. */
   totalMs: 180_000,
@@ -12,6 +12,6 @@ export const limits = {
   memoryMb: 1_536,
   /** One response body; a longer one is truncated and listed. */
   bodyBytes: 128 * 1024 * 1024,
-  /** What the browser tells of requests beside bodies, which this process keeps: an ordinary page has some fifteen kilobytes a request. */
+  /** This process keeps all that the browser tells of requests beside bodies: an ordinary page has some fifteen kilobytes a request. */
   toldMb: 128,
 }

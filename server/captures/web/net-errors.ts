@@ -17,7 +17,7 @@ const BY_ERROR: readonly (readonly [RegExp, FailureCode])[] = [
   [/TIMED_OUT/, 'timed-out'],
 ]
 
-/** The failure a resolution stands for; null when the host may be reached. What a name of an inner network leads to is not told. */
+/** The failure a resolution stands for; null when the host may be reached. Nobody is told to which address a name of an inner network leads. */
 export function resolutionFailure({ host, verdict, reason }: Resolution): CaptureFailed | null {
   if (verdict === 'not-found') return new CaptureFailed('name-not-found', { host })
   if (verdict === 'refused') return new CaptureFailed('address-refused', { host, reason: reason ?? 'reserved' })
@@ -64,7 +64,7 @@ export function lastConnection(guard: EgressGuard, address: string): GuardedConn
   return lastOf(guard.connections).get(placeKey(url.hostname, portOf(url)))
 }
 
-/** What any failure's words may name. */
+/** Any failure's words may name this. */
 function placeOf(address: string): { host: string; port: number } | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a queued web capture remembers; the worker reads it back. */
+/** A queued web capture remembers this; the worker reads it back. */
 export const WebRequest = z.object({
   device: z.enum(['desktop', 'mobile']),
   scroll: z.boolean(),

@@ -5,7 +5,7 @@ import type { Sealable } from '../../evidence/sealing/seal.service.ts'
 import { boundedFacts } from './bounded-facts.ts'
 import type { WebCapture } from './web-capture.ts'
 
-/** What a statement of a web page names, and its files; every other member is a fact of it. */
+/** Members that a statement of a web page names itself, and its files; every other member is a fact of it. */
 type Named = 'requestedUrl' | 'finalUrl' | 'title' | 'startedAt' | 'finishedAt' | 'completeness' | 'missing' | 'files'
 type Captured = Pick<WebCapture, Named> & Partial<WebCapture>
 

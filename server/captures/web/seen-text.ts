@@ -1,21 +1,22 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldSigns } from '../../kit/fold-signs.ts'
+import { TextPlaces } from '../../kit/text-places.ts'
 import { mostSeenSigns, type OpenFile, type PageReader } from '../../evidence/seen-text/seen-text.service.ts'
 
 /** Files of a capture that hold what was read on its page: by the line, as it was on the screen, and as the document has it. */
 const seenFiles = { lines: 'text-seen.jsonl', page: 'page.txt' } as const
 
-/** What is read of either: far more than can be found, however much of it is repeated. */
+/** Bytes that are read of either: far more than can be found, however much of them is repeated. */
 const mostBytes = { lines: 4 * 1024 * 1024, page: 512 * 1024 }
 
 /** Some signs are two in a text of JavaScript. */
 const mostJoined = 2 * mostSeenSigns
 
-/** Signs of a document that are looked through in all for lines that stand elsewhere, and for each line that stands near. */
-const [mostLookedThrough, near] = [4_000_000, 2_000]
+/** A document is looked through for lines that stand elsewhere than behind the last one. */
+const lookedThrough = { near: 2_000, most: 4_000_000 }
 
-/** What was seen on a page, to find it by; `open` gives the files that there are. */
+/** Reads the text that was seen on a page, to find it by; `open` gives the files that there are. */
 async function readSeenText(open: OpenFile): Promise<string> {
   const [lines, page] = [await beginning('lines', open), await beginning('page', open)]
   return seenText({ lines, page })
@@ -64,7 +65,7 @@ function textOf(line: string): string {
 function paragraphsOf(lines: readonly string[], document: string): string[] {
   const paragraphs: string[] = []
   const taken = new Set<string>()
-  const endOf = openPlaces(document)
+  const places = new TextPlaces(document, lookedThrough)
   let [signs, end] = [0, 0]
   for (const line of lines) {
     if (signs > mostJoined) break
@@ -74,28 +75,9 @@ function paragraphsOf(lines: readonly string[], document: string): string[] {
     signs += line.length
     if (joint === undefined) paragraphs.push(line)
     else paragraphs.push(paragraphs.pop() + joint + line)
-    end = joint === undefined ? endOf(line, end) : end + joint.length + line.length
+    end = joint === undefined ? (places.endOf(line, end || undefined) ?? 0) : end + joint.length + line.length
   }
   return paragraphs
-}
-
-/** Tells where a line ends in the document; 0 where it does not stand there, or too far from the last one after much was looked through. */
-function openPlaces(document: string) {
-  let [left, last] = [mostLookedThrough, 0]
-  const place = (line: string, from: number, to: number) => {
-    const at = document.slice(from, to).indexOf(line)
-    left -= at < 0 ? to - from : at
-    return at < 0 ? undefined : from + at + line.length
-  }
-  return (line: string, end: number): number => {
-    const from = end || last
-    const to = Math.min(from + near + line.length, document.length)
-    let found = place(line, from, to)
-    if (left > 0) found ??= place(line, Math.min(from + near, to), document.length)
-    if (left > 0) found ??= place(line, 0, Math.min(from + line.length, document.length))
-    last = found ?? from
-    return found ?? 0
-  }
 }
 
 /** No sign is cut in two. */

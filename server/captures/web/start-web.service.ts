@@ -6,7 +6,7 @@ import { startCaptures } from '../start.service.ts'
 import type { WebRequest } from './request.ts'
 import { webKind } from './web.kind.ts'
 
-/** How pages are captured, as a form or a sheet asks for it. */
+/** The manner in which pages are captured, as a form or a sheet asks for it. */
 type Manner = Pick<StartWebCaptures, 'device' | 'scroll' | 'delaySeconds' | 'mode'>
 
 export const webRequestOf = (m: Manner): WebRequest => ({

@@ -14,7 +14,7 @@ export interface WebCaptureRequest {
 export interface WebCaptureLimits {
   readonly totalMs: number
   readonly loadMs: number
-  /** How long a page may answer nothing while others wait. */
+  /** Longest that a page may answer nothing while others wait. */
   readonly silentMs: number
   readonly idleMs: number
   readonly scrollMs: number
@@ -54,7 +54,7 @@ export interface WebCaptureContext {
   /** Hosts, addresses and ranges that may be reached although they are not global. */
   readonly allowPrivate: readonly string[]
   readonly now: () => Date
-  /** Whose time the clock is compared with; nobody's when none is named. */
+  /** Servers with whose time the clock is compared; it is compared with none where none is named. */
   readonly sntpServers?: readonly string[]
   /** Whether others wait for the worker; nobody does where it is not given. */
   readonly othersWait?: () => Promise<boolean>
@@ -73,7 +73,7 @@ export interface Missing {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** What a partial capture lacks. Words for each code stand in `locales`, under `missing`. */
+/** A partial capture lacks one of these. Words for each code stand in `locales`, under `missing`. */
 export type MissingCode =
   | 'load-incomplete'
   | 'document-cut'
@@ -116,12 +116,13 @@ export interface PageNote {
   readonly params: Readonly<Record<string, number>>
 }
 
-/** How pictures show a page of which nothing is lacking. Words for each stand in `locales`, under `note`. */
+/** A code says how pictures show a page of which nothing is lacking. Words for each stand in `locales`, under `note`. */
 export type NoteCode =
   | 'scrolls-inside'
   | 'seen-in-windows'
   | 'areas-in-windows'
   | 'documents-hold-less'
+  | 'mhtml-lightened'
   | 'painted-text'
 
 export interface PageCaution {

@@ -13,7 +13,7 @@ import {
 import type { Pair } from '../../kit/paper/pair.ts'
 import { cutText } from './bounded-facts.ts'
 
-/** What the capture recorded, read without trusting its form: an absent item is printed as not recorded. */
+/** Facts that the capture recorded, read without trusting their form: an absent item is printed as not recorded. */
 interface RecordedFacts {
   remoteAddress?: string
   httpStatus?: string
@@ -23,7 +23,7 @@ interface RecordedFacts {
   environment?: { verdict: 'clean' | 'noted' | 'abnormal'; items: readonly string[] }
 }
 
-/** How the page was reached and read, for the certificate. */
+/** The certificate says how the page was reached and read. */
 export function webCertificate(capture: WebCapture, words: PairWords): CertificateSection[] {
   const facts = recordedFacts(capture)
   const none = words.pair('notRecorded')

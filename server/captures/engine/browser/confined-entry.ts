@@ -26,7 +26,7 @@ function relay(listening: () => void): void {
     const guard = connect({ path: start.socketPath, allowHalfOpen: true })
     client.on('error', () => guard.destroy())
     guard.on('error', () => client.destroy())
-    // What was read last is still written out.
+    // The bytes that were read last are still written out.
     client.on('close', () => guard.destroySoon())
     guard.on('close', () => client.destroySoon())
     client.pipe(guard)

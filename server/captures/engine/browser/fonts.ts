@@ -10,7 +10,7 @@ const run = promisify(execFile)
 
 /** Type that a browser draws with. */
 export interface FontSetup {
-  /** Whose Chinese glyphs come first. */
+  /** The fonts whose Chinese glyphs come first: the machine's own, or those of a package. */
   readonly source: 'system' | 'packaged'
   /** Value for FONTCONFIG_FILE. */
   readonly configFile: string

@@ -8,7 +8,7 @@ const run = promisify(execFile)
 /** A wall that really stands between a captured page and this machine. */
 export type IsolationLayer = 'namespace' | 'uid' | 'sandbox' | 'guard'
 
-/** What this machine's kernel lets us do; asked once per process. */
+/** Abilities that this machine's kernel gives us; asked for once per process. */
 export interface IsolationAbility {
   /** An empty network namespace with a loopback of its own. */
   readonly namespace: boolean

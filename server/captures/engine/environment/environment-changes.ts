@@ -4,7 +4,7 @@ import { item } from './environment-items.ts'
 import type { EnvironmentItem } from './environment-items.ts'
 import { readText, sha256Text, variablesItems } from './environment-machine.ts'
 
-/** What of the machine has to be the same before and after a capture, for the report of either to speak of it. */
+/** Parts of the machine that have to be the same before and after a capture, for the report of either to speak of it. */
 export interface MachineState {
   readonly at: string
   readonly wallMs: number
@@ -60,7 +60,7 @@ export async function readMachine(now: () => Date): Promise<MachineState> {
   }
 }
 
-/** What is otherwise than it was. Nothing of it changes by itself in the minutes of a capture, so each change is abnormal. */
+/** Names each part that is otherwise than it was. Nothing of it changes by itself in the minutes of a capture: each change is abnormal. */
 export function changesItem(before: MachineState, after: MachineState): EnvironmentItem {
   const changed = Object.entries(after.parts)
     .map(([what, now]) => ({ what, before: before.parts[what], after: now }))

@@ -1,4 +1,4 @@
-/** How far an item is from what an undisturbed machine shows. */
+/** An item's distance from the state of an undisturbed machine. */
 export type Verdict = 'clean' | 'noted' | 'abnormal'
 
 /** One checked fact of the machine. Words for each code stand in `locales`, under `environment`. */

@@ -93,7 +93,7 @@ async function askServer(server: string, host: string): Promise<ServerAnswer> {
   }
 }
 
-/** What each configured name server says about the target, beside the answer that was used. */
+/** Asks each configured name server about the target, and puts its answer beside the one that was used. */
 export async function nameServersItem(
   host: string,
   used: readonly string[],

@@ -3,7 +3,7 @@ import type { EnvironmentItem } from './environment-items.ts'
 import { askTimeServer } from './sntp.ts'
 import type { TimeReading } from './sntp.ts'
 
-/** What tokens claim of their accuracy; a clock beyond it would make them untrue. */
+/** Tokens claim this accuracy; a clock beyond it would make them untrue. */
 const MAX_OFFSET_MS = 1_000
 
 function median(values: readonly number[]): number | null {

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { splitTimeServer } from '../../../kit/settings/time-servers.ts'
 
-/** What one time server said about this machine's clock. */
+/** One time server said this about this machine's clock. */
 export interface TimeReading {
   readonly server: string
   readonly address: string | null

@@ -4,14 +4,13 @@ import { attempt } from './artefact.ts'
 import { setWindow } from './device.ts'
 import type { Device } from './device.ts'
 import { documentNotes, textOfSource } from './documents-hold.ts'
-import { checkPage } from './open-page.ts'
 import type { OpenPage } from './open-page.ts'
 import { HeldText } from './held-text.ts'
 import { logInterruptions } from './interruptions.ts'
 import { readFacts, saveDom, saveMhtml } from './page-documents.ts'
 import type { PageFacts } from './page-documents.ts'
 import { savePrint } from './save-print.ts'
-import { arrive, PageMoved, sameDocument } from './same-document.ts'
+import { sameDocument, workOnOne } from './same-document.ts'
 import { NO_SCREENSHOT, takeScreenshot } from './screenshot.ts'
 import type { Screenshot } from './screenshot.ts'
 import { completePage, type SeenPage } from './seen/complete-page.ts'
@@ -32,12 +31,12 @@ interface Pictured {
   readonly seen: SeenPage
 }
 
-const NOTHING_SEEN: SeenPage = { files: [], words: [], standing: '' }
+const NOTHING_SEEN: SeenPage = { files: [], words: [], settled: [], standing: '' }
 /** A page that moves on every time it is looked at will not stop for the next picture either. */
 const PICTURE_TRIES = 3
 const WALK_TRIES = 2
 
-/** How a page is collected. */
+/** The manner in which a page is collected. */
 export interface Collecting {
   readonly device: Device
   readonly outDir: string
@@ -50,17 +49,10 @@ const walkOnce = (open: OpenPage, { device, scroll }: Collecting): Promise<PageW
 
 /** A look at every window; null, and said to be lacking, where the page was not there for it, or went away each time. */
 export async function walkWindows(open: OpenPage, collecting: Collecting): Promise<PageWalk | null> {
-  for (let tries = 1; tries <= WALK_TRIES; tries++)
-    try {
-      return await walkOnce(open, collecting)
-    } catch (error) {
-      if (!(error instanceof PageMoved)) throw error
-      open.operations.log('moved-while-walked', { tries, url: open.watch.current?.url })
-      await arrive(open)
-      checkPage(open)
-    }
-  open.missing.push({ code: 'scroll-interrupted', params: { reason: 'page-moved' } })
-  return null
+  const trying = { tries: WALK_TRIES, moved: 'moved-while-walked', undo: async () => {} }
+  const walked = await workOnOne(open, trying, async () => ({ walk: await walkOnce(open, collecting) }))
+  if (!walked) open.missing.push({ code: 'scroll-interrupted', params: { reason: 'page-moved' } })
+  return walked?.walk ?? null
 }
 
 /** Text and picture of one document. Where the page moves on meanwhile, both are taken again of the one it came to. */
@@ -69,39 +61,30 @@ async function look(open: OpenPage, collecting: Collecting, walked: PageWalk | n
   const lacking = open.missing.length
   let facts: PageFacts | null = null
   let walk = walked
-  for (let tries = 1; tries <= PICTURE_TRIES; tries++) {
-    const same = sameDocument(open)
-    try {
-      // A walk through a document that has gone is true of none.
-      if (walk && walk.navigations !== open.watch.navigations.length)
-        walk = await same(() => walkOnce(open, collecting))
-      facts = await attempt(open, 'text', () => same(() => readFacts(open)), null)
-      // A page that goes away when its window is made taller would do so each time.
-      const mayResize = tries === 1
-      const isPhotographic = walk?.looker.isPhotographic ?? false
-      const take = () => takeScreenshot(open, same, { device, outDir, mayResize, isPhotographic })
-      const screenshot = await attempt(open, 'screenshot', take, NO_SCREENSHOT)
-      const compare = (through: PageWalk) => same(() => completePage(open, through, screenshot, { outDir, mayResize }))
-      const through = walk
-      const seen = through
-        ? await attempt(open, 'looks-incomplete', () => compare(through), NOTHING_SEEN)
-        : NOTHING_SEEN
-      return { facts, screenshot, seen }
-    } catch (error) {
-      if (!(error instanceof PageMoved)) throw error
-    }
-    open.operations.log('moved-while-pictured', { tries, url: open.watch.current?.url })
-    // What was said and drawn of a document that has gone is true of none.
+  const undo = async () => {
     open.missing.length = lacking
     open.notes.length = 0
     open.cautions.length = 0
     await rm(join(outDir, 'screenshot'), { recursive: true, force: true })
     // A picture that was broken off leaves the window as it had stretched it.
     await open.deadline.step('screenshot', 5_000, setWindow(open.page, device)).catch(() => {})
-    await arrive(open)
-    // It may have moved to where nobody answers: the browser's own page about that is no evidence.
-    checkPage(open)
   }
+  const pictured = await workOnOne(open, { tries: PICTURE_TRIES, moved: 'moved-while-pictured', undo }, async (nth) => {
+    const same = sameDocument(open)
+    // A walk through a document that has gone is true of none.
+    if (walk && walk.navigations !== open.watch.navigations.length) walk = await same(() => walkOnce(open, collecting))
+    facts = await attempt(open, 'text', () => same(() => readFacts(open)), null)
+    // A page that goes away when its window is made taller would do so each time.
+    const mayResize = nth === 1
+    const through = walk
+    const densityOf = (top: number, bottom: number) => through?.looker.densityOf(top, bottom) ?? 0
+    const take = () => takeScreenshot(open, same, { device, outDir, mayResize, densityOf })
+    const screenshot = await attempt(open, 'screenshot', take, NO_SCREENSHOT)
+    const compare = (of: PageWalk) => same(() => completePage(open, of, screenshot, { outDir, mayResize }))
+    const seen = through ? await attempt(open, 'looks-incomplete', () => compare(through), NOTHING_SEEN) : NOTHING_SEEN
+    return { facts, screenshot, seen }
+  })
+  if (pictured) return pictured
   if (!facts) open.missing.push({ code: 'text', params: { reason: 'page-moved' } })
   open.missing.push({ code: 'screenshot-moved', params: { tries: PICTURE_TRIES } })
   return { facts, screenshot: NO_SCREENSHOT, seen: NOTHING_SEEN }
@@ -131,14 +114,14 @@ export async function collectPage(
   await writeFile(join(outDir, 'page.txt'), text)
   operations.progress('record', 68, 'documents')
   const dom = await attempt(open, 'dom', () => saveDom(open, outDir), null)
-  if (dom) open.notes.push(...documentNotes(seen.words, [textOfSource(dom.html), seen.standing]))
+  if (dom) open.notes.push(...documentNotes(seen.words, [textOfSource(dom.html), seen.standing], seen.settled))
   const mhtml = await attempt(open, 'mhtml', () => saveMhtml(open, outDir), null)
   operations.progress('record', 74, 'pdf')
   await logInterruptions(open)
   const printed = {
     height: screenshot.pageHeight ?? 0,
     elements: facts?.elements ?? 0,
-    // Where the page was not looked at, its text is all that is known of what was seen.
+    // The page's text is all that is known of it, where it was not looked at.
     text: seen.files.length > 0 ? seen.words.join('') : text,
   }
   const pdf = await attempt(open, 'pdf', () => savePrint(open, outDir, printed), null)

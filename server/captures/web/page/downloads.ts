@@ -22,7 +22,7 @@ const MAX_DOWNLOADS = 100
 /** Follows what the page hands out as files. */
 export class Downloads {
   readonly list: Download[] = []
-  /** How many more were handed out. */
+  /** The number of files handed out beyond the limit. */
   left = 0
   readonly #folder: string
 
@@ -44,7 +44,7 @@ export class Downloads {
     void connection.send('Browser.cancelDownload', { guid }).catch(() => {})
   }
 
-  /** What a capture lacks of them. */
+  /** Says which of them a capture lacks. */
   lacking(complete: boolean): Missing[] {
     return [
       ...(complete ? [] : [{ code: 'download-incomplete', params: {} } as const]),

@@ -6,7 +6,7 @@ import type { OpenPage } from './open-page.ts'
 /** A page that works hard answers late; one that loops never does. */
 const ANSWER_MS = 5_000
 
-/** What is tried in turn; commands of these kinds reach a page even in the middle of a script. */
+/** Commands that are tried in turn; they reach a page even in the middle of a script. */
 const MEASURES: readonly (readonly [method: string, params: Readonly<Record<string, unknown>>])[][] = [
   [['Runtime.terminateExecution', {}]],
   // A timer starts it anew: no script runs any more.

@@ -28,7 +28,7 @@ export interface OpenPage {
   readonly notes: PageNote[]
   readonly cautions: PageCaution[]
   readonly othersWait: () => Promise<boolean>
-  /** Of frames of other sites, which have processes of their own. */
+  /** Sessions of frames of other sites, which have processes of their own. */
   readonly frameSessions: () => readonly Session[]
 }
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { takeWhole } from './artefact.ts'
+import { boundaryOf, lightenMhtml } from './lighten-mhtml.ts'
 import type { OpenPage } from './open-page.ts'
 import { evaluate, isolatedWorld } from './page-world.ts'
 import type { CapturedFile } from '../web-capture.ts'
@@ -43,22 +44,25 @@ export async function saveDom(open: OpenPage, outDir: string): Promise<{ file: C
 
 /** True where the first part, which is the page's own document, has anything in it. */
 export function hasMainPart(mhtml: string): boolean {
-  const [, boundary = ''] = /^\s*boundary="([^"\r\n]+)"/m.exec(mhtml) ?? []
-  if (boundary === '') return false
+  const boundary = boundaryOf(mhtml)
+  if (boundary === null) return false
   const begin = mhtml.indexOf(`--${boundary}\r\n`)
   const body = mhtml.indexOf('\r\n\r\n', begin)
   const end = mhtml.indexOf(`\r\n--${boundary}`, body)
   return begin >= 0 && body >= 0 && end > body && /\S/.test(mhtml.slice(body, end))
 }
 
+/** The page with all that it shows, in one file; of a heavy one without the pictures that stand in the archive, which is said. */
 export async function saveMhtml(open: OpenPage, outDir: string): Promise<CapturedFile> {
-  const { page, deadline, operations } = open
+  const { page, deadline, operations, recorder, notes } = open
   const data = await takeWhole(open, 'mhtml', async () => {
     const snapshot = page.send<{ data: string }>('Page.captureSnapshot', { format: 'mhtml' })
     const { data: taken } = await deadline.step('mhtml', STEP_MS, snapshot)
     return hasMainPart(taken) ? taken : null
   })
-  await writeFile(join(outDir, 'page.mhtml'), data)
-  operations.log('mhtml', { characters: data.length })
+  const { text, parts, bytes } = lightenMhtml(data, (url, content) => recorder.holdsBody(url, content))
+  if (parts > 0) notes.push({ code: 'mhtml-lightened', params: { parts, megabytes: Math.ceil(bytes / 1024 ** 2) } })
+  await writeFile(join(outDir, 'page.mhtml'), text)
+  operations.log('mhtml', { characters: data.length, lightened: parts })
   return { path: 'page.mhtml', mediaType: 'multipart/related' }
 }

@@ -1,7 +1,7 @@
 import { CdpError } from '../../engine/cdp.ts'
 import type { Session } from '../../engine/sessions.ts'
 
-/** Of the worlds that scripts of a capture run in. */
+/** The name of every world that scripts of a capture run in. */
 export const WORLD = 'capture'
 
 /** Runs in a world of its own, where the page's changed built-ins do not reach. */

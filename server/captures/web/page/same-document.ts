@@ -1,10 +1,10 @@
 import { CdpError } from '../../engine/cdp.ts'
 import { CaptureFailed } from '../../engine/engine-error.ts'
-import { isQuiet, until } from './open-page.ts'
+import { checkPage, isQuiet, until } from './open-page.ts'
 import type { OpenPage } from './open-page.ts'
 
 /** The page went to another document in the middle of something that needs one and the same. */
-export class PageMoved extends Error {}
+class PageMoved extends Error {}
 
 const HEARD_MS = 200
 
@@ -45,5 +45,33 @@ export function sameDocument({ watch, deadline }: Pick<OpenPage, 'watch' | 'dead
 }
 
 /** Gives a page that moved on the chance to arrive somewhere: loaded, and quiet for a moment. */
-export const arrive = (open: OpenPage): Promise<boolean> =>
+const arrive = (open: OpenPage): Promise<boolean> =>
   until(open, () => open.watch.loaded && isQuiet(open), open.limits.idleMs)
+
+interface Trying {
+  readonly tries: number
+  /** Name of the operation that is logged where the page moved on. */
+  readonly moved: string
+  /** Takes back all that was made of the document that has gone. */
+  readonly undo: () => Promise<void>
+}
+
+/** Work on one document, done anew on the next where the page moved on meanwhile; null where it did so each time. */
+export async function workOnOne<T>(
+  open: OpenPage,
+  { tries, moved, undo }: Trying,
+  work: (nth: number) => Promise<T>,
+): Promise<T | null> {
+  for (let nth = 1; nth <= tries; nth++)
+    try {
+      return await work(nth)
+    } catch (error) {
+      if (!(error instanceof PageMoved)) throw error
+      open.operations.log(moved, { tries: nth, url: open.watch.current?.url })
+      await undo()
+      await arrive(open)
+      // It may have moved to where nobody answers: the browser's own page about that is no evidence.
+      checkPage(open)
+    }
+  return null
+}

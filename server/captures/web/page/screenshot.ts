@@ -4,6 +4,7 @@ import type { Session } from '../../engine/sessions.ts'
 import { setWindow } from './device.ts'
 import type { Device } from './device.ts'
 import { ignoreStep, type OpenPage, until } from './open-page.ts'
+import { QUICK, SMALL } from './picture.ts'
 import type { SameDocument } from './same-document.ts'
 import { evaluate, isolatedWorld, scrollTo } from './page-world.ts'
 import { type Ink, readInk } from './seen/ink/ink.ts'
@@ -48,7 +49,8 @@ interface Extent {
   readonly height: number
 }
 
-type Shoot = (params: Record<string, unknown>) => Promise<Buffer>
+type Params = Readonly<Record<string, unknown>>
+type Shoot = (params: Params) => Promise<Buffer>
 
 /** One try at the picture: every step of it is bounded, and all of them see one document. */
 interface Shot {
@@ -62,15 +64,15 @@ interface Picturing {
   readonly outDir: string
   /** Whether the window may be made taller. */
   readonly mayResize: boolean
-  /** Whether the page shows photographs for the most part: PNG is made of them quickly, for no other makes them smaller. */
-  readonly isPhotographic: boolean
+  /** Bytes that QUICK takes for each point of these rows. */
+  readonly densityOf: (top: number, bottom: number) => number
 }
 
-/** The whole page as PNG tiles from top to bottom, and a small picture of its first screen. */
+/** The whole page as tiles from top to bottom, and a small picture of its first screen. */
 export async function takeScreenshot(
   open: OpenPage,
   same: SameDocument,
-  { device, outDir, mayResize, isPhotographic }: Picturing,
+  { device, outDir, mayResize, densityOf }: Picturing,
 ): Promise<Screenshot> {
   const { page, deadline, operations } = open
   const shot: Shot = { open, device, step: (work) => same(() => deadline.step('screenshot', STEP_MS, work())) }
@@ -89,12 +91,9 @@ export async function takeScreenshot(
   const stretched = mayResize && !windowed && (await stretchForFrames(shot, extent.height, measure))
   // A page may answer to the size that a picture beyond the window gives it for a moment.
   const fits = extent.height <= device.height && extent.width <= device.width
-  const png = { format: 'png', optimizeForSpeed: isPhotographic }
-  const take = windowed
-    ? windowTaker(shot, (params) => shoot({ ...png, ...params }))
-    : clipTaker(extent, (params) => shoot({ ...png, ...params }), !stretched && !fits)
+  const take = windowed ? windowTaker(shot, shoot) : clipTaker(extent, shoot, !stretched && !fits)
   const step = Math.floor(TILE_PX / device.scale)
-  const { tiles, inks } = await takeTiles(shot, { outDir, extent, step, take })
+  const { tiles, inks } = await takeTiles(shot, { outDir, extent, step, take, densityOf })
   if (stretched || windowed) await setHeight(shot, device.height)
   if (windowed) noteWindows(open, tiles.length)
   operations.log('screenshot', { tiles: tiles.length, ...extent, scale: device.scale, stretched, windowed })
@@ -105,8 +104,10 @@ export async function takeScreenshot(
   return { tiles, files, pageHeight, left: extent.left, inks }
 }
 
-interface Tiling {
-  readonly outDir: string
+/** From so many bytes a point PNG is not made much smaller by trying harder. */
+const DENSE = 0.4
+
+interface Tiling extends Pick<Picturing, 'outDir' | 'densityOf'> {
   readonly extent: Extent
   /** Height of a tile. */
   readonly step: number
@@ -114,7 +115,7 @@ interface Tiling {
 }
 
 /** A tile is unpacked and written while the next one is taken. */
-async function takeTiles({ device }: Shot, { outDir, extent, step, take }: Tiling) {
+async function takeTiles({ device }: Shot, { outDir, extent, step, take, densityOf }: Tiling) {
   const tiles: Tile[] = []
   const inks: Promise<Ink>[] = []
   const writing: Promise<void>[] = []
@@ -122,7 +123,7 @@ async function takeTiles({ device }: Shot, { outDir, extent, step, take }: Tilin
     for (let y = 0; y < extent.height; y += step) {
       const part = Math.min(step, extent.height - y)
       const path = `screenshot/tile-${String(tiles.length + 1).padStart(4, '0')}.png`
-      const picture = await take(y, part)
+      const picture = await take(y, part, densityOf(y, y + part) > DENSE ? QUICK : SMALL)
       // Two of them at once would be held in memory, each four bytes a point.
       await inks.at(-1)
       const written = writeFile(join(outDir, path), picture)
@@ -142,7 +143,7 @@ async function takeTiles({ device }: Shot, { outDir, extent, step, take }: Tilin
 }
 
 /**
- * What a page holds fast on the screen stands in every window. Hiding it for all windows but the first would need a style of
+ * A box that a page holds fast on the screen stands in every window. Hiding it for all windows but the first would need a style of
  * ours in the page, which its scripts can see and its layout may answer to: the picture would then show what the site never
  * sent. A repeated header is seen for what it is; so nothing is changed, and the reader is told.
  */
@@ -182,21 +183,21 @@ const LEFTWARD = `(() => {
 const runsLeftward = async ({ open, step }: Shot): Promise<boolean> =>
   step(async () => evaluate(open.page, await isolatedWorld(open.page, open.watch.mainFrame), LEFTWARD))
 
-type Take = (y: number, height: number) => Promise<Buffer>
+type Take = (y: number, height: number, packing: Params) => Promise<Buffer>
 
 const clipTaker =
   ({ x, width }: Extent, shoot: Shoot, captureBeyondViewport: boolean): Take =>
-  (y, height) =>
-    shoot({ clip: { x, y, width, height, scale: 1 }, captureBeyondViewport })
+  (y, height, packing) =>
+    shoot({ ...packing, clip: { x, y, width, height, scale: 1 }, captureBeyondViewport })
 
 /** The window as tall as the tile and moved down the page: nothing outside it is painted. */
 const windowTaker =
   (shot: Shot, shoot: Shoot): Take =>
-  async (y, height) => {
+  async (y, height, packing) => {
     await setHeight(shot, height)
     const { page, watch } = shot.open
     await shot.step(() => isolatedWorld(page, watch.mainFrame).then((world) => evaluate(page, world, scrollTo(y))))
-    return shoot({ captureBeyondViewport: false })
+    return shoot({ ...packing, captureBeyondViewport: false })
   }
 
 const setHeight = ({ open, device, step }: Shot, height: number): Promise<unknown> =>

@@ -24,7 +24,7 @@ export function watchSilence(
   async function look(): Promise<boolean> {
     if (guard.bytes !== seen) [seen, since] = [guard.bytes, performance.now()]
     if (performance.now() - since < silentMs) return false
-    // Where the database does not answer, nobody is known to wait.
+    // Nobody is known to wait where the database does not answer.
     const others = await othersWait().catch(() => false)
     return others && guard.bytes === seen
   }

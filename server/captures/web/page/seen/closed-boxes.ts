@@ -1,13 +1,14 @@
 import { areaOf, type Box, intersect } from './layout/box.ts'
 import type { Layout, Run, Scroller } from './layout/layout.ts'
-import { isSame } from './scrollers.ts'
+import { isSame, MORE_PX } from './scrollers.ts'
 import type { Looker } from './take-look.ts'
+import { turnWheel } from './walk-by-wheel.ts'
 
-const MORE_PX = 40
 /** Share of the window from which a box is large enough to be read, and up to which it is not the page. */
 const SHARE = [0.03, 0.8] as const
 const MAX_TRIED = 4
-const REST_MS = 450
+/** A page that moves by itself never rests, and every box takes two turns. */
+const MAX_LOOKS = 4
 const MOVED_PX = 4
 
 /** Boxes that cut lines which lie below them, and that no browser lets a visitor scroll. */
@@ -25,18 +26,12 @@ function findCutting({ scrollers, runs }: Layout, window: Box): Scroller[] {
 export async function findWheeled(looker: Looker, layout: Layout): Promise<Scroller[]> {
   const found: Scroller[] = []
   for (const box of findCutting(layout, looker.window).slice(0, MAX_TRIED)) {
-    await turnOver(looker, box, 1)
+    const turn = Math.round(box.visible.height / 2)
+    await turnWheel(looker, box.visible, turn, MAX_LOOKS)
     if (movedInside(layout, await looker.readLayout(), box)) found.push(box)
-    await turnOver(looker, box, -1)
+    await turnWheel(looker, box.visible, -turn, MAX_LOOKS)
   }
   return found
-}
-
-async function turnOver({ open }: Looker, { visible }: Scroller, direction: number): Promise<void> {
-  const [x, y] = [visible.x + visible.width / 2, visible.y + visible.height / 2]
-  const turn = { type: 'mouseWheel', x, y, deltaX: 0, deltaY: direction * Math.round(visible.height / 2) }
-  await open.deadline.step('look', 10_000, open.page.send('Input.dispatchMouseEvent', turn))
-  await open.deadline.pause(REST_MS)
 }
 
 /** Whether the box stands where it stood, and words in it went up. */

@@ -74,14 +74,20 @@ const isNear = (a: Box, b: Box): boolean => Math.abs(a.x - b.x) <= NEAR_PX && Ma
 
 /**
  * Runs that the tall picture lacks: their place in it is empty, or nothing stands there but a ground that has no words. Other words at the
- * place are a text that changed, which is no loss.
+ * place are a text that changed, which is no loss; but where content `moved` under its places, or much of it is nowhere in the picture.
  */
-export function compareRuns(seen: readonly SeenRun[], looks: readonly InkedLook[], tall: TallPicture): SeenRun[] {
+export function compareRuns(
+  seen: readonly SeenRun[],
+  looks: readonly InkedLook[],
+  tall: TallPicture,
+  moved = false,
+): SeenRun[] {
   const isHidden = coverTest(looks, tall)
   const pictured = picturedRuns(tall)
   const rows = byRows([...pictured.values()].flat())
   const times = countWords(seen)
   const shapes = new Set([...pictured.keys()].map(shapeOf))
+  const isReplaced = replacedTest(seen, shapes)
   return seen.filter((one) => {
     const { run } = one
     const place: Box = run.fixed
@@ -89,12 +95,24 @@ export function compareRuns(seen: readonly SeenRun[], looks: readonly InkedLook[
       : { ...run.box, x: run.place.x - tall.left, y: run.place.y }
     const same = pictured.get(run.text)
     if (isHidden(one, place)) return true
-    // What is held fast has no place of its own: its words are there, or others like a clock's, or they are lost.
+    // A line that is held fast has no place of its own: its words are there, or others like a clock's, or they are lost.
     if (run.fixed) return !same && !shapes.has(shapeOf(run.text))
-    if (same?.some(({ box }) => isNear(box, place)) || standsAt(rows, place)) return false
+    if (same?.some(({ box }) => isNear(box, place))) return false
+    if (standsAt(rows, place)) return moved ? !same : isReplaced(one)
     // Words that stood elsewhere while the page was scrolled, and no more often than in the picture.
     return !same || times.get(run.text)! > same.length
   })
+}
+
+/** Above these, other words at their places are no text that changed, but other content. */
+const REPLACED = { runs: 10, characters: 0.05 }
+
+/** Whether words are nowhere in the picture, of a page of which much is not. */
+function replacedTest(seen: readonly SeenRun[], shapes: ReadonlySet<string>): (one: SeenRun) => boolean {
+  const isGone = ({ run }: SeenRun) => !run.fixed && !shapes.has(shapeOf(run.text))
+  const gone = seen.filter(isGone).map(({ run }) => run)
+  const isMuch = countCharacters(gone) > countCharacters(seen.map(({ run }) => run)) * REPLACED.characters
+  return (one) => gone.length >= REPLACED.runs && isMuch && isGone(one)
 }
 
 /** Runs of a document that its whole-page picture lacks: all of them where there is none, and nobody knows where the page was too large to be read. */
@@ -102,12 +120,13 @@ export function findLost(
   seen: readonly SeenRun[],
   looks: readonly InkedLook[],
   tall: TallPicture | null,
+  moved: boolean,
 ): readonly SeenRun[] {
   if (!tall) return seen
-  return tall.layout ? compareRuns(seen, looks, tall) : []
+  return tall.layout ? compareRuns(seen, looks, tall, moved) : []
 }
 
-/** What is held fast stands in the whole-page picture once, over whatever lies there: the words below it are in no part of it. */
+/** A bar that is held fast stands in the whole-page picture once, over whatever lies there: the words below it are in no part of it. */
 function coverTest(looks: readonly InkedLook[], { ink, layout, left }: TallPicture) {
   const bars = (layout?.fixed ?? []).map((box) => moveBox(box, layout!.scroll.x - left, layout!.scroll.y))
   return ({ run, window }: SeenRun, place: Box): boolean => {
@@ -146,6 +165,30 @@ function countWords(seen: readonly SeenRun[]): Map<string, number> {
   return times
 }
 
+/** So many lines, and so large a part of those of two windows, stand that far from where they stood. */
+const MOVED = { runs: 3, share: 1 / 3, px: 64 }
+
+/** Whether content went to another place of the page between two windows: what took its place is other content then, and no text that changed. */
+export function hasMoved(looks: readonly Pick<InkedLook, 'layout'>[]): boolean {
+  const places = looks.map(({ layout }) => placesOf(layout))
+  return places.some((now, at) => {
+    const before = places[at - 1]
+    const both = [...now].flatMap(([text, y]) =>
+      y !== null && before?.get(text) != null ? [y - before.get(text)!] : [],
+    )
+    const moved = both.filter((by) => Math.abs(by) > MOVED.px).length
+    return moved >= MOVED.runs && moved > both.length * MOVED.share
+  })
+}
+
+/** Rows of the page at which words stand; null where they stand more than once. */
+function placesOf(layout: Layout | null): Map<string, number | null> {
+  const places = new Map<string, number | null>()
+  for (const { text, sight, fixed, place } of layout?.runs ?? [])
+    if (sight === 'shown' && !fixed) places.set(text, places.has(text) ? null : place.y)
+  return places
+}
+
 export interface BlockLoss {
   /** Windows that show something else than the tall picture: a quarter of one, or a part of each where that is much in all. */
   readonly windows: readonly number[]
@@ -179,7 +222,7 @@ interface Cells {
   lost: number
   /** Without a drawing in both. */
   flat: number
-  /** Of these, in another colour. */
+  /** Those of them that have another colour. */
   other: number
 }
 
@@ -198,9 +241,15 @@ function compareWindow(
     for (let x = 0; x + CELL.width <= ink.width; x += CELL.width) {
       const cell: Box = { x, y, ...CELL }
       const there: Box = { ...cell, x: x + scroll.x - tall.left, y: y + scroll.y }
-      if (there.x < 0 || there.y + CELL.height > tall.ink.height || there.x + CELL.width > tall.ink.width) continue
       if (apart.some((box) => areaOf(intersect(box, cell)) > 0)) continue
       const isDrawn = contrastOf(ink, cell) >= DRAWN_LEVELS
+      // A page that is wider than any picture goes on beside it.
+      const isBeside = there.x + CELL.width <= 0 || there.x >= tall.ink.width
+      if (isDrawn && isBeside) {
+        sums.drawn += 1
+        sums.lost += 1
+      }
+      if (there.x < 0 || there.y + CELL.height > tall.ink.height || there.x + CELL.width > tall.ink.width) continue
       const isDrawnThere = contrastOf(tall.ink, there) >= DRAWN_LEVELS
       if (isDrawn) sums.drawn += 1
       if (isDrawn && !(isDrawnThere && showSame(ink, cell, tall.ink, there))) sums.lost += 1

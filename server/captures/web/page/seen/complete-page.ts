@@ -12,6 +12,8 @@ export interface SeenPage {
   readonly files: readonly CapturedFile[]
   /** Words that were on the screen, in the order in which they were seen. */
   readonly words: readonly string[]
+  /** Those of them that no others followed at their place. */
+  readonly settled: readonly string[]
   /** Text of the layout that is in the whole-page picture, frames and fields included. */
   readonly standing: string
 }
@@ -40,7 +42,7 @@ async function writeSeen(
   screenshot: Screenshot,
   outDir: string,
 ): Promise<SeenPage> {
-  const { map, texts, pictures, words } = await describePage(found, judged, screenshot)
+  const { map, texts, pictures, words, settled } = await describePage(found, judged, screenshot)
   await mkdir(join(outDir, 'screenshot'), { recursive: true })
   for (const { path, shot } of pictures) await rename(await shot.file, join(outDir, path))
   await writeFile(join(outDir, 'page-map.json'), `${JSON.stringify(map, null, 1)}\n`)
@@ -53,6 +55,7 @@ async function writeSeen(
       { path: 'text-seen.jsonl', mediaType: 'application/jsonl' },
     ],
     words,
+    settled,
     standing: (found.layouts.at(-1)?.runs ?? []).map(({ text }) => text).join('\n'),
   }
 }

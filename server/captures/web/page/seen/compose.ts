@@ -44,6 +44,22 @@ function rowsOf(cells: readonly Cell[]): Cell[][] {
   return rows
 }
 
+const endOf = ({ left, box }: Cell): number => left + box.width
+
+/** Rows that reach from side to side, or null where one has a hole. The last that was walked may have been broken off, and is left out. */
+function wholeRows(rows: readonly Cell[][], upward: boolean): Cell[][] | null {
+  const [from, to] = [Math.min(...rows.map((row) => row[0]!.left)), Math.max(...rows.map((row) => endOf(row.at(-1)!)))]
+  const reaches = (row: Cell[]) => row[0]!.left <= from + 1 && endOf(row.at(-1)!) >= to - 1
+  const last = upward ? rows[0] : rows.at(-1)
+  const whole = rows.filter((row) => row !== last || rows.length === 1 || reaches(row))
+  return whole.every((row) => reaches(row) && row.every((cell, at) => at === 0 || joins(row[at - 1]!, cell)))
+    ? whole
+    : null
+}
+
+const joins = (before: Cell, cell: Cell): boolean =>
+  cell.left + cell.place.insets.left <= endOf(before) - before.place.insets.right + 1
+
 /**
  * Puts the windows of one scroller together: each adds the rows that no window before it has shown, without the bars that are held fast
  * over its edges. `frame` is the size of the pictures: what stands around the scroller comes from the first and the last of them.
@@ -54,9 +70,9 @@ export function composeWindows(
   scale: number,
   upward = false,
 ): Composed | null {
-  const rows = rowsOf(cellsOf(windows, upward))
-  const [first, last] = [rows[0]?.[0], rows.at(-1)?.at(-1)]
-  if (!first || !last) return null
+  const rows = wholeRows(rowsOf(cellsOf(windows, upward)), upward)
+  const [first, last] = [rows?.[0]?.[0], rows?.at(-1)?.at(-1)]
+  if (!rows || !first || !last) return null
   const strips: Strip[] = []
   const draw = (index: number, from: Box, atX: number, atY: number) => {
     const [x, y, width, height] = [from.x, from.y, from.width, from.height].map((one) => Math.round(one * scale))

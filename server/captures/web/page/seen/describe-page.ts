@@ -1,4 +1,5 @@
 import type { Screenshot } from '../screenshot.ts'
+import { settledWords } from '../settled-words.ts'
 import { roundBox } from './layout/box.ts'
 import { keyOf } from './compare.ts'
 import { contrastOf, DRAWN_LEVELS } from './ink/ink.ts'
@@ -9,6 +10,7 @@ import type { Run } from './layout/layout.ts'
 import type { MapArea, PageMap, SeenWindow } from './page-map.ts'
 import type { Shot } from './take-look.ts'
 import type { AreaWalk } from './walk-areas.ts'
+import { takesAway } from './walk-main.ts'
 
 interface Picture {
   readonly path: string
@@ -21,6 +23,8 @@ interface Described {
   readonly texts: string
   readonly pictures: readonly Picture[]
   readonly words: readonly string[]
+  /** Those of them that no others followed at their place. */
+  readonly settled: readonly string[]
 }
 
 const MAX_LOST = 100
@@ -44,7 +48,7 @@ export async function describePage(
   if (taller) pictures.push({ path: TALLER, shot: taller.shot })
   const tallWidth = screenshot.tiles[0]?.width
   const tallHeight = screenshot.tiles.reduce((sum, tile) => sum + tile.height, 0)
-  const unseen = found.layouts.at(-1)?.runs ?? []
+  const now = found.layouts.at(-1)?.runs ?? []
   const map: PageMap = {
     version: 1,
     window: { width, height, scale },
@@ -56,12 +60,12 @@ export async function describePage(
     lost: unpictured.slice(0, MAX_LOST).map(({ run, window }) => ({ text: run.text, window })),
     signs: found.signs.slice(0, MAX_SIGNS).map(({ text, count }) => ({ sign: nameSign(text), text, count })),
     unseen: {
-      hidden: unseen.filter(({ sight }) => sight === 'hidden').length,
-      offPage: unseen.filter(({ sight }) => sight === 'off-page').length,
+      hidden: now.filter(({ sight }) => sight === 'hidden').length,
+      offPage: now.filter(({ sight }) => sight === 'off-page').length,
     },
   }
-  const { texts, words } = describeTexts(found, new Set(unpictured.map(({ run }) => run)), map)
-  return { map, texts, pictures, words }
+  const { texts, runs } = describeTexts(found, new Set(unpictured.map(({ run }) => run)), map)
+  return { map, texts, pictures, words: runs.map(({ text }) => text), settled: settledWords(runs, now) }
 }
 
 const nameSign = (sign: string): string => `U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
@@ -77,7 +81,7 @@ function describeMain({ walk, kept, inks }: Found, pictures: Picture[]): PageMap
     windows.length > 1 && windows.every(({ isKept }, index) => !isKept || kept.has(index)) && kept.size > 0
   const isScaled = main?.way === 'element' && main.scroller.scaled
   const composed =
-    isWhole && !isScaled
+    isWhole && !isScaled && !takesAway(walk.main)
       ? composeWindows(
           windows.flatMap((one, index) => (one.isKept ? [{ ...one, ink: inks[index]! }] : [])),
           walk.looker.window,
@@ -131,7 +135,7 @@ interface SeenText {
 }
 
 /** Each run of text once, in the order in which it was on the screen. */
-function describeTexts(found: Found, lacking: ReadonlySet<Run>, map: PageMap): { texts: string; words: string[] } {
+function describeTexts(found: Found, lacking: ReadonlySet<Run>, map: PageMap): { texts: string; runs: Run[] } {
   const lines: SeenText[] = found.seen.map(({ run, window }) => ({
     text: run.text,
     window: window + 1,
@@ -161,7 +165,7 @@ function describeTexts(found: Found, lacking: ReadonlySet<Run>, map: PageMap): {
     if (bytes > MAX_TEXT_BYTES) break
     texts.push(line)
   }
-  return { texts: texts.join(''), words: lines.map(({ text }) => text) }
+  return { texts: texts.join(''), runs: lines.map(({ run }) => run) }
 }
 
 /** Runs that were in no window, and are drawn in the whole-page picture or in the taller window. */

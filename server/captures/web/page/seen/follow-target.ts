@@ -21,6 +21,7 @@ const isNear = (a: Box, b: Box): boolean =>
 export async function followTarget(looker: Looker, followed: Followed): Promise<ScrollTarget> {
   const { pause } = looker.open.deadline
   let held = await looker.step(holdTarget(followed, pause))
+  const isDocument = followed.backendNodeId === null && followed.frameId === looker.open.watch.mainFrame
   let replaced = 0
   const follow = async <T>(work: (target: ScrollTarget) => Promise<T>): Promise<T> => {
     try {
@@ -36,7 +37,11 @@ export async function followTarget(looker: Looker, followed: Followed): Promise<
   }
   return {
     measure: () => follow((target) => target.measure()),
-    scrollTo: (x, y, patience) => follow((target) => target.scrollTo(x, y, patience)),
+    scrollTo: async (x, y, patience) => {
+      await looker.pace.begin()
+      await follow((target) => target.scrollTo(x, y, patience))
+      await looker.pace.awaitAnswers(patience, isDocument)
+    },
     bringIntoView: (row) => follow((target) => target.bringIntoView(row)),
   }
 }

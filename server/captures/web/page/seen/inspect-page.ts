@@ -8,6 +8,7 @@ import {
   countCharacters,
   findLost,
   gatherRuns,
+  hasMoved,
   type InkedLook,
   LOST_BLOCKS,
   type SeenRun,
@@ -23,7 +24,7 @@ import { findAreas } from './scrollers.ts'
 import { mainScroller, type PageWalk } from './see-page.ts'
 import { joinInks } from './ink/join-inks.ts'
 import { type AreaWalk, walkAreas } from './walk-areas.ts'
-import type { MainWalk } from './walk-main.ts'
+import { type MainWalk, takesAway } from './walk-main.ts'
 import { findSlides, watchSlides } from './watch-slides.ts'
 
 /** Below these, what differs is a clock or an advertisement. */
@@ -124,10 +125,11 @@ function compareWindows(
 ): Compared {
   // Whole windows of an element are kept in any case: no other picture holds what it scrolls.
   const isDocument = main.way === 'document'
-  const lost = isDocument ? findLost(seen, looks, tall).filter(({ run }) => !elsewhere.has(run.text)) : []
+  const moved = takesAway(main) || hasMoved(looks)
+  const lost = isDocument ? findLost(seen, looks, tall, moved).filter(({ run }) => !elsewhere.has(run.text)) : []
   const bars = main.windows.map(({ place }) => place.insets)
   const loss: BlockLoss = isDocument && tall && !masked ? compareBlocks(looks, bars, tall) : NO_LOSS
-  const muchLost = isMuchLost(seen, lost, loss.share)
+  const muchLost = (moved && lost.length > 0) || isMuchLost(seen, lost, loss.share)
   const kept = windowsToKeep(main, lost, loss, muchLost)
   return { seen, lost, blocks: loss.share, groundDiffers: loss.ground > OTHER_GROUND, muchLost, kept }
 }

@@ -23,7 +23,7 @@ const MANY_SIGNS = 10
 const SIGN_SHARE = 0.01
 const LISTED_SIGNS = 12
 
-/** What a capture lacks, and what its readers should know, follows from what was measured. */
+/** Measures decide which parts a capture lacks, and which facts its readers should know. */
 export function judgePage(found: Found): Judged {
   const { seen, kept, blocks } = found
   const lost = new Set(found.lost)
@@ -47,6 +47,9 @@ export function judgePage(found: Found): Judged {
     measure,
     missing: [
       ...walkMissing(found),
+      ...(found.walk.looker.pace.left > 0
+        ? [{ code: 'looks-incomplete', params: { reason: 'slow-answers' } } as const]
+        : []),
       ...areasMissing(found),
       ...(found.locked > 0 && !found.isBelowPictured
         ? [{ code: 'locked-unseen', params: { pixels: found.locked } } as const]

@@ -13,7 +13,7 @@ export interface MissingSign {
   readonly count: number
 }
 
-/** How often each sign was seen that some font must have to be drawn. */
+/** Counts each sign that needs a font to be drawn. */
 export function countSigns(runs: readonly Pick<Run, 'text'>[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { text } of runs)

@@ -6,7 +6,7 @@ export interface SeenWindow {
   readonly path: string | null
   /** ISO 8601 UTC. */
   readonly at: string
-  /** How far what scrolls was scrolled, in CSS pixels. */
+  /** The distance that the scroller was scrolled, in CSS pixels. */
   readonly x: number
   readonly y: number
   readonly insets: Insets
@@ -49,7 +49,7 @@ export interface Measure {
   readonly characters: number
   /** Characters that are in a picture. */
   readonly pictured: number
-  /** Of all characters; at most four digits. */
+  /** Pictured characters as a share of all; at most four digits. */
   readonly share: number
   /** Runs that are in no picture. */
   readonly lost: number

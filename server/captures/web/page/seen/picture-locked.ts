@@ -12,7 +12,7 @@ const NEAR_PX = 2
 /** CSS pixels that lie below the window of a page that lets nobody scroll; 0 where there are none. */
 export function lockedBelow({ runs, rootLocked, height, scrollers }: Layout, windowHeight: number): number {
   const ends = runs.filter(({ sight }) => sight === 'locked').map(({ box }) => box.y + box.height)
-  // What is no text is found by the box that cuts it.
+  // Content without text is found by the box that cuts it.
   const most = scrollers.filter(({ open, box }) => !open && box.height >= windowHeight * 0.5)
   if (ends.length > 0) ends.push(...most.map(({ box, height: whole }) => box.y + whole))
   const below = Math.max(rootLocked ? height : 0, ...ends) - windowHeight
@@ -26,7 +26,8 @@ export interface TallerWindow {
 
 /**
  * A page that lets nobody scroll, in a window as tall as its content. No visitor saw it so: it is marked as such. A page that lays itself
- * out by the window's height runs away from it, and has no such picture. What keeps its distance below every window is a closed sheet: `sheet`.
+ * out by the window's height runs away from it, and has no such picture. Content that keeps its distance below every window is a closed
+ * sheet: `sheet`.
  */
 export async function pictureLocked(looker: Looker, below: number): Promise<TallerWindow | 'sheet' | null> {
   const { open, device, window } = looker

@@ -13,7 +13,7 @@ export interface Insets {
 
 export const NO_INSETS: Insets = { top: 0, bottom: 0, left: 0, right: 0 }
 
-/** Where a scroller stands, in its own pixels, with its box in the window of its frame. */
+/** The position of a scroller in its own pixels, and its box in the window of its frame. */
 export interface Place {
   readonly x: number
   readonly y: number
@@ -79,8 +79,10 @@ const INSETS = `
 const MEASURE = `
   const style = getComputedStyle(root)
   const flex = style.display.includes('flex') ? style.flexDirection : ''
+  // A document runs as its body does.
+  const lines = isDocument && document.body ? getComputedStyle(document.body) : style
   // Lines run from top to bottom.
-  const isUpright = style.writingMode !== 'horizontal-tb'
+  const isUpright = lines.writingMode !== 'horizontal-tb'
   return {
     x: get('scrollLeft'), y: get('scrollTop'), width: get('scrollWidth'), height: get('scrollHeight'), box,
     insets: {
@@ -88,8 +90,8 @@ const MEASURE = `
       left: get('scrollWidth') > box.width ? edge(false, true) : 0, right: get('scrollWidth') > box.width ? edge(false, false) : 0,
     },
     fromEnd: isUpright
-      ? { x: style.writingMode.endsWith('-rl'), y: style.direction === 'rtl' }
-      : { x: style.direction === 'rtl' || flex === 'row-reverse', y: flex === 'column-reverse' },
+      ? { x: lines.writingMode.endsWith('-rl'), y: lines.direction === 'rtl' }
+      : { x: lines.direction === 'rtl' || flex === 'row-reverse', y: flex === 'column-reverse' },
   }
 `
 /** Whether an animation runs that will have ended soon. */

@@ -1,12 +1,14 @@
 import { areaOf, intersect, type Box } from './layout/box.ts'
 import type { Layout, Scroller } from './layout/layout.ts'
 
-/** What is left to scroll below this is a rounding of the layout. */
-const MORE_PX = 40
-const LEAST = { width: 100, height: 20 }
+/** Nothing is left to scroll up to this: a layout rounds. */
+export const MORE_PX = 40
+/** Share of a box that is cut by none around it. */
+const WHOLE = 0.9
+const LEAST = { width: 48, height: 20 }
 /** A smaller box is a part of the page, not the page. */
 const MAIN_SHARE = 0.25
-/** Where the document scrolls a little too, only what fills most of the window takes its place. */
+/** Only a scroller that fills most of the window takes the place of a document that scrolls a little too. */
 const MAIN_SHARE_BESIDE = 0.6
 const LITTLE = 0.25
 /** Scrollers within scrollers that are followed. */
@@ -31,9 +33,12 @@ export const openScrollers = ({ scrollers }: Layout): Scroller[] =>
 
 export type Main = { readonly way: 'document' } | { readonly way: 'element'; readonly scroller: Scroller }
 
-/** What a visitor scrolls to read the page: its document, or the largest element where that has little or nothing to scroll. */
+/** A visitor scrolls this to read the page: its document, or the largest element where that has little or nothing to scroll. */
 export function findMain(layout: Layout, window: Box): Main | null {
-  const more = layout.rootLocked ? 0 : layout.height - window.height
+  const below = layout.height - window.height
+  const more = layout.rootLocked ? 0 : below
+  // A program can scroll rows into the window that no visitor can.
+  const isWide = goesSideways(layout, window) && !(layout.rootLocked && below > 4)
   const share = (scroller: Scroller) => areaOf(intersect(scroller.visible, window)) / areaOf(window)
   const largest = openScrollers(layout)
     .filter(({ height, box }) => height - box.height > MORE_PX)
@@ -41,8 +46,12 @@ export function findMain(layout: Layout, window: Box): Main | null {
   const needed = more > 4 ? MAIN_SHARE_BESIDE : MAIN_SHARE
   if (largest && share(largest) >= needed && more <= window.height * LITTLE)
     return { way: 'element', scroller: largest }
-  return more > 4 ? { way: 'document' } : null
+  return more > 4 || isWide ? { way: 'document' } : null
 }
+
+/** Whether a visitor scrolls the document sideways. */
+const goesSideways = ({ width, sidewaysLocked }: Layout, window: Box): boolean =>
+  !sidewaysLocked && width - window.width > MORE_PX
 
 /** The main scroller itself, or the element that was put in its place. */
 const isMain = (one: Scroller, main: Scroller): boolean =>
@@ -53,7 +62,13 @@ const isMain = (one: Scroller, main: Scroller): boolean =>
 
 const depthOf = ({ outer }: Scroller): number => (outer ? depthOf(outer) + 1 : 1)
 
-/** Every other scroller that was seen, the largest first. */
+/** It has grown until it shows all that it held: a frame that asks for its height. A box that was emptied, or went away, has not. */
+function showsAll({ width, height }: Scroller, now: Scroller | undefined): boolean {
+  if (!now || hasMore(now) || areaOf(now.visible) < areaOf(now.box) * WHOLE) return false
+  return now.box.height >= height - MORE_PX && now.box.width >= width - MORE_PX
+}
+
+/** Every other scroller that was seen and still has more than it shows, the largest first. The last layout is that of now. */
 export function findAreas(
   layouts: readonly Layout[],
   main: Scroller | null,
@@ -62,6 +77,14 @@ export function findAreas(
   for (const layout of layouts)
     for (const one of openScrollers(layout))
       if (!(main && isMain(one, main)) && !found.some((known) => isSame(known, one))) found.push(one)
-  const areas = found.filter((one) => depthOf(one) <= DEPTH).toSorted((a, b) => areaOf(b.box) - areaOf(a.box))
-  return { areas, tooDeep: found.filter((one) => depthOf(one) > DEPTH) }
+  const now = layouts.at(-1)?.scrollers ?? []
+  const left = found.filter(
+    (one) =>
+      !showsAll(
+        one,
+        now.find((last) => isSame(last, one)),
+      ),
+  )
+  const areas = left.filter((one) => depthOf(one) <= DEPTH).toSorted((a, b) => areaOf(b.box) - areaOf(a.box))
+  return { areas, tooDeep: left.filter((one) => depthOf(one) > DEPTH) }
 }

@@ -98,7 +98,7 @@ async function walk(
   atEnd: () => Promise<void>,
 ): Promise<MainWalk | 'still' | 'moved'> {
   const found = findMain(first.layout, looker.window)
-  if (found) return walkMain(looker, found, first.layout, atEnd)
+  if (found) return walkMain(looker, found, first, atEnd)
   return below > 0 ? walkByWheel(looker, first) : 'still'
 }
 

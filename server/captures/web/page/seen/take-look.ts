@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Session } from '../../../engine/sessions.ts'
 import type { Device } from '../device.ts'
 import { ignoreStep, type OpenPage } from '../open-page.ts'
+import { Pace } from '../pace.ts'
+import { QUICK } from '../picture.ts'
 import { type SameDocument, sameDocument } from '../same-document.ts'
 import type { Box } from './layout/box.ts'
 import { takeSnapshot } from './layout/dom-snapshot.ts'
@@ -42,13 +44,17 @@ export interface Look {
 /** A look whose text was read. */
 export type ReadLook = Look & { readonly layout: Layout }
 
-/** PNG of photographs takes more bytes a point than this, and is not made smaller by trying harder. */
-const PHOTO_BYTES = 0.4
+interface Density {
+  /** Row of the document at the upper edge of a window. */
+  readonly top: number
+  readonly bytesPerPoint: number
+}
 
 /** Takes looks of one page, and knows how dear its text is. */
 export class Looker {
   readonly open: OpenPage
   readonly device: Device
+  readonly pace: Pace
   /** All that is on the screen, in CSS pixels: of a page that is made for large screens a phone shows more than its own. */
   readonly window: Box
   /** Points of a picture for each CSS pixel. */
@@ -62,13 +68,13 @@ export class Looker {
   readonly #same: SameDocument
   #allMs = 0
   #lastMs = 0
-  #shots = 0
-  #shotBytes = 0
+  readonly #densities: Density[] = []
   readonly #files: Promise<string>[] = []
 
   constructor(open: OpenPage, device: Device, folder: string, size: Pick<Box, 'width' | 'height'>) {
     this.open = open
     this.device = device
+    this.pace = new Pace(open)
     this.#folder = folder
     this.#same = sameDocument(open)
     this.window = { x: 0, y: 0, width: size.width, height: size.height }
@@ -102,10 +108,11 @@ export class Looker {
     return layout
   }
 
-  /** Whether windows show photographs for the most part. */
-  get isPhotographic(): boolean {
-    const { width, height } = this.window
-    return this.#shotBytes > PHOTO_BYTES * width * height * this.scale ** 2 * this.#shots
+  /** Bytes that QUICK takes for each point of the windows that show these rows of the document; of all windows, where none shows them. */
+  densityOf(top: number, bottom: number): number {
+    const within = this.#densities.filter((one) => one.top < bottom && one.top + this.window.height > top)
+    const counted = within.length > 0 ? within : this.#densities
+    return counted.reduce((sum, { bytesPerPoint }) => sum + bytesPerPoint, 0) / Math.max(1, counted.length)
   }
 
   /** A picture of all that is on the screen. */
@@ -119,6 +126,11 @@ export class Looker {
     return { shot: this.#put(picture), ink: this.#unpack(picture) }
   }
 
+  /** All that is on the screen, or in a box of it, only to be compared. */
+  async peek(clip?: Box): Promise<Ink> {
+    return this.#unpack(await this.#shoot(clip))
+  }
+
   #unpack(picture: Buffer): Promise<Ink> {
     const ink = readInk(picture, this.scale)
     // A walk that is broken off asks for none of them.
@@ -127,25 +139,20 @@ export class Looker {
   }
 
   async #shoot(clip?: Box): Promise<Buffer> {
-    const params = {
-      format: 'png',
-      captureBeyondViewport: false,
-      optimizeForSpeed: true,
-      ...(clip && { clip: { ...clip, scale: 1 } }),
-    }
+    const params = { ...QUICK, captureBeyondViewport: false, ...(clip && { clip: { ...clip, scale: 1 } }) }
     const { data } = await this.step(this.open.page.send<{ data: string }>('Page.captureScreenshot', params))
     return Buffer.from(data, 'base64')
   }
 
   async takeLook(scroll: { readonly x: number; readonly y: number }): Promise<Look> {
-    const [look, layout] = await Promise.all([this.#shootWindow(), this.readIfCheap()])
+    const [look, layout] = await Promise.all([this.#shootWindow(scroll.y), this.readIfCheap()])
     return { ...look, layout, scroll: layout?.scroll ?? scroll }
   }
 
   /** A look at the window as it stands, and its text, however long that takes to read. */
   async takeReadLook(): Promise<ReadLook> {
     this.looks += 1
-    const [look, layout] = await Promise.all([this.#shootWindow(), this.readLayout()])
+    const [look, layout] = await Promise.all([this.#shootWindow(0), this.readLayout()])
     return { ...look, layout, scroll: layout.scroll }
   }
 
@@ -163,11 +170,11 @@ export class Looker {
     return { bytes: picture.length, file }
   }
 
-  async #shootWindow(): Promise<Pick<Look, 'at' | 'shot' | 'ink'>> {
+  async #shootWindow(top: number): Promise<Pick<Look, 'at' | 'shot' | 'ink'>> {
     const at = this.open.operations.now().toISOString()
     const picture = await this.#shoot()
-    this.#shots += 1
-    this.#shotBytes += picture.length
+    const points = this.window.width * this.window.height * this.scale ** 2
+    this.#densities.push({ top, bytesPerPoint: picture.length / points })
     return { at, shot: this.#put(picture), ink: this.#unpack(picture) }
   }
 

@@ -5,10 +5,10 @@ import { areaOf, type Box, intersect, moveBox, roundBox } from './layout/box.ts'
 import type { Layout, Run, Scroller } from './layout/layout.ts'
 import { followTarget } from './follow-target.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
-import { isSame } from './scrollers.ts'
+import { hasMore, isSame, MORE_PX } from './scrollers.ts'
 import type { Looker, Shot } from './take-look.ts'
 import { walk, type WalkEnd } from './walk.ts'
-import { WindowBudget } from './walk-main.ts'
+import { WindowBudget, WordsSeen } from './walk-main.ts'
 
 /** A picture of one window of an area, clipped to its box. */
 export interface AreaWindow {
@@ -38,6 +38,8 @@ const ALL_MS = 15_000
 const WHOLE = 0.9
 /** As for the page itself, but all areas share their time. */
 const ANSWER_MS = 800
+/** Longest wait in a window for what moves or comes late. */
+const AREA_PATIENCE_MS = 1_000
 
 /** Follows each area to its end, as far as the bounds of all of them allow, and leaves each, and all around it, where it stood. */
 export async function walkAreas(looker: Looker, areas: readonly Scroller[]): Promise<AreaWalk[]> {
@@ -53,7 +55,7 @@ export async function walkAreas(looker: Looker, areas: readonly Scroller[]): Pro
   return walks
 }
 
-/** Where the document and all that stands around areas were scrolled to. */
+/** Remembers the places to which the document and all around areas were scrolled; the answer puts them back. */
 async function rememberPlaces(looker: Looker, areas: readonly Scroller[]): Promise<() => Promise<void>> {
   const { page, watch } = looker.open
   const around = areas.flatMap(outersOf).filter((one, at, all) => all.findIndex((other) => isSame(one, other)) === at)
@@ -99,10 +101,12 @@ async function tryArea(looker: Looker, scroller: Scroller, all: WindowBudget): P
   const layout = await looker.readLayout()
   const now = layout.scrollers.find((one) => isSame(one, scroller))
   if (!now) return null
+  // On the screen it has nothing left to scroll.
+  if (!hasMore(now)) return []
   const seen = areaOf(intersect(now.visible, looker.window))
   const area = { looker, scroller, target, all }
   if (seen >= areaOf(now.box) * WHOLE) return [await walkBand(area, now, layout)]
-  // What is taller than the window and goes on sideways alone is followed in bands, one below the other.
+  // An area that is taller than the window and goes on sideways alone is followed in bands, one below the other.
   const isWide = now.box.height > looker.window.height * WHOLE && now.height - now.box.height <= MORE_PX
   return isWide ? walkBands(area, now) : null
 }
@@ -114,7 +118,6 @@ interface Walked {
   readonly all: WindowBudget
 }
 
-const MORE_PX = 40
 /** Room that bars at the edges of the window take. */
 const BARS_PX = 160
 
@@ -142,6 +145,7 @@ async function walkBand({ looker, scroller, target, all }: Walked, now: Scroller
   const start = await target.measure()
   const windows: AreaWindow[] = []
   const own = new WindowBudget(ALL_MS, MAX_WINDOWS)
+  const words = new WordsSeen()
   const upward = start.y > 4 && start.y >= start.height - start.box.height - 4
   const ended = await walk({
     target,
@@ -149,15 +153,24 @@ async function walkBand({ looker, scroller, target, all }: Walked, now: Scroller
     sideways: true,
     isAsking: (since) => looker.open.recorder.isAskingSince(since),
     answerMs: ANSWER_MS,
-    budget: { isSpent: () => all.isSpent() || own.isSpent(), patience: () => Math.min(700, all.patience()) },
+    budget: {
+      isSpent: () => all.isSpent() || own.isSpent(),
+      patience: () => Math.min(AREA_PATIENCE_MS, all.patience()),
+    },
     look: async (place) => {
       const at = looker.open.operations.now().toISOString()
-      const [{ shot, ink }, seen] = await Promise.all([looker.shootBox(clip), looker.readIfCheap()])
+      const take = async () => {
+        const [picture, seen] = await Promise.all([looker.shootBox(clip), looker.readIfCheap()])
+        return { ...picture, seen }
+      }
+      const patience = Math.min(AREA_PATIENCE_MS, all.patienceLeft)
+      const { shot, ink, seen } = await looker.pace.takeSettled({ take, peek: () => looker.peek(clip), patience })
       windows.push({ at, shot, ink, place, runs: runsInside(seen, scroller) })
       for (const one of [own, all]) {
         one.windows += 1
         one.bytes += shot.bytes
       }
+      return words.add(seen?.runs)
     },
   })
   const last = await target.measure()

@@ -9,27 +9,25 @@ import { WindowBudget } from './walk-main.ts'
 /** The wheel is smooth: a page has come to rest when its words stand where they stood a moment before. */
 const BEGIN_MS = 200
 const REST_MS = 120
-const MAX_RESTS = 12
+const MAX_LOOKS = 12
 /** Pages that turn by whole sections take no other turn for about a second. */
 const LOCK_MS = 1_200
 const MOVED_PX = 2
 /** Share of a window's points that differ after a page has gone to its next section. */
 const CHANGED_SHARE = 0.05
 const LEVELS = 12
-/** Of the words of two windows, so many went the same way where a page was scrolled. */
+/** Share of the words of two windows that go the same way where a page was scrolled. */
 const ALIKE_SHARE = 0.6
 
-async function turnWheel(looker: Looker, deltaY: number): Promise<void> {
-  const { open, window } = looker
-  const [x, y] = [window.width / 2, window.height / 2]
-  await open.deadline.step(
-    'look',
-    10_000,
-    open.page.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY }),
-  )
+/** Turns the wheel in the middle of a box, and waits until the page has come to rest, or has been looked at so often. */
+export async function turnWheel(looker: Looker, box: Box, deltaY: number, looks = MAX_LOOKS): Promise<void> {
+  const { open } = looker
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const turn = { type: 'mouseWheel', x, y, deltaX: 0, deltaY }
+  await open.deadline.step('look', 10_000, open.page.send('Input.dispatchMouseEvent', turn))
   await open.deadline.pause(BEGIN_MS)
   let before = ''
-  for (let rests = 0; rests < MAX_RESTS; rests++) {
+  for (let looked = 0; looked < looks; looked++) {
     const now = JSON.stringify((await looker.readLayout()).runs.map(({ text, box: { x, y } }) => [text, x, y]))
     if (now === before) return
     before = now
@@ -46,7 +44,7 @@ function wordsOf({ layout }: Look): Map<string, Run | null> {
   return words
 }
 
-/** How a page went from one window to the next: a map that was made larger moves each of its words another way. */
+/** Words tell the way of a page from one window to the next: a map that was made larger moves each of its words another way. */
 async function findMove(before: Look, after: Look, height: number): Promise<Move> {
   const [from, to] = [wordsOf(before), wordsOf(after)]
   const both = [...from].flatMap(([text, run]) => {
@@ -95,7 +93,7 @@ export async function walkByWheel(looker: Looker, first: Look): Promise<MainWalk
   let [last, y, turns, idle] = [first, 0, 0, 0]
   let move: Move = { kind: 'none' }
   while (!budget.isSpent() && idle < 2) {
-    await turnWheel(looker, turn)
+    await turnWheel(looker, window, turn)
     turns += 1
     const next = await looker.takeLook({ x: 0, y: 0 })
     move = await findMove(last, next, window.height)
@@ -121,7 +119,7 @@ export async function walkByWheel(looker: Looker, first: Look): Promise<MainWalk
 /** Back to where a visitor begins, by as many turns as led away from it. */
 async function turnBack(looker: Looker, first: Look, turns: number, by: number): Promise<void> {
   for (let back = 0; back < turns + 2; back++) {
-    await turnWheel(looker, -by)
+    await turnWheel(looker, looker.window, -by)
     const now = await looker.takeLook({ x: 0, y: 0 })
     if ((await findMove(first, now, 1)).kind === 'none' && !(await isChanged(first, now))) return
     if (back % 2 === 1) await looker.open.deadline.pause(LOCK_MS)

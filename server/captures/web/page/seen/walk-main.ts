@@ -1,12 +1,12 @@
 import { settle } from '../open-page.ts'
 import type { Box } from './layout/box.ts'
 import { LEAST_OF_DOCUMENT, leaveOut, readCovered } from './covers.ts'
-import type { Layout } from './layout/layout.ts'
+import type { Layout, Run } from './layout/layout.ts'
 import { followTarget } from './follow-target.ts'
-import type { Place } from './scroll-target.ts'
-import { isSame, type Main } from './scrollers.ts'
-import { type Look, type Looker } from './take-look.ts'
-import { type Budget, standsAtEnd, walk, type WalkEnd } from './walk.ts'
+import type { Place, ScrollTarget } from './scroll-target.ts'
+import { isSame, type Main, MORE_PX } from './scrollers.ts'
+import { type Look, type Looker, type ReadLook } from './take-look.ts'
+import { type Budget, MOST_ABOVE, standsAtEnd, walk, type WalkEnd, type Words } from './walk.ts'
 
 /** A window of what scrolls first of all. */
 export interface MainWindow {
@@ -24,7 +24,7 @@ export interface MainWalk {
   readonly windows: MainWindow[]
   ended: WalkEnd
   readonly upward: boolean
-  /** How far it reached, and all there was, in CSS pixels. */
+  /** The length that was reached, and the whole length, in CSS pixels. */
   reached: number
   height: number
 }
@@ -36,7 +36,7 @@ const PATIENCE_MS = 2_500
 const ALL_PATIENCE_MS = 20_000
 /** Longest wait at the end for an answer that was asked for there. */
 const ANSWER_MS = 2_500
-/** Beyond the bound every fourth window is compared. */
+/** Beyond the bound every fourth row of windows is compared, and no other is walked sideways. */
 const SPARSE = 4
 
 export class WindowBudget implements Budget {
@@ -62,29 +62,37 @@ export class WindowBudget implements Budget {
 
   isSpent = (): boolean => this.isFull || this.isLate
 
-  /** What a wait took beyond that of a page at rest is taken from what is left. */
+  /** Longest wait in the next window. */
+  get patienceLeft(): number {
+    return Math.max(0, Math.min(PATIENCE_MS, this.#patience))
+  }
+
+  /** Each wait shortens the next ones by the time that it took beyond that of a page at rest. */
   patience = (): number => {
     const now = performance.now()
     if (this.#since > 0) this.#patience -= Math.min(PATIENCE_MS, Math.max(0, now - this.#since - 400))
     this.#since = now
-    return Math.max(0, Math.min(PATIENCE_MS, this.#patience))
+    return this.patienceLeft
   }
 }
 
 const documentOf = ({ open }: Looker) => ({ session: open.page, frameId: open.watch.mainFrame, backendNodeId: null })
 
-/** Goes through what scrolls first of all, and puts it back to where it stood. */
+/** Goes through what scrolls first of all, and puts it back to where it stood. `first`: a look at it before it was scrolled. */
 export async function walkMain(
   looker: Looker,
   main: Main,
-  layout: Layout,
+  first: ReadLook,
   atEnd: () => Promise<void>,
 ): Promise<MainWalk> {
   const { open } = looker
   const target =
     main.way === 'element'
-      ? leaveOut(await followTarget(looker, main.scroller), readCovered(layout, main.scroller.visible))
-      : leaveOut(await followTarget(looker, documentOf(looker)), readCovered(layout, looker.window, LEAST_OF_DOCUMENT))
+      ? leaveOut(await followTarget(looker, main.scroller), readCovered(first.layout, main.scroller.visible))
+      : leaveOut(
+          await followTarget(looker, documentOf(looker)),
+          readCovered(first.layout, looker.window, LEAST_OF_DOCUMENT),
+        )
   const start = await target.measure()
   const budget = new WindowBudget(open.limits.scrollMs)
   const isDocument = main.way === 'document'
@@ -97,18 +105,27 @@ export async function walkMain(
     reached: 0,
     height: 0,
   }
-  let steps = 0
+  const words = new WordsSeen()
+  // Programs can scroll a page where no visitor can.
+  const isWide = !isDocument || (!first.layout.sidewaysLocked && (await movesSideways(target, start)))
+  const begin = isDocument && isWide ? 0 : start.x
+  let rows = 0
+  const isPassed = (row: number) => isDocument && budget.isFull && row % SPARSE !== 0
   const walking = {
     target,
-    budget: isDocument ? documentBudget(budget, walked) : budget,
+    budget: mainBudget(looker, budget, walked),
     pause: open.deadline.pause,
-    sideways: main.way === 'element',
+    get sideways() {
+      return isWide && !isPassed(rows + 1)
+    },
     isAsking: (since: number) => open.recorder.isAskingSince(since),
     answerMs: ANSWER_MS,
     look: async (place: Place) => {
-      steps += 1
-      if (isDocument && budget.isFull && steps % SPARSE !== 0) return
-      await takeWindow(looker, walked, budget, place)
+      if (Math.abs(place.x - begin) <= 1) rows += 1
+      if (isPassed(rows)) return UNREAD
+      const isFirst = walked.windows.length === 0 && place.x === start.x && place.y === start.y
+      const layout = await takeWindow(looker, walked, budget, { place, known: isFirst ? first : null })
+      return words.add(layout?.runs)
     },
   }
   walked.ended = await walk(walking)
@@ -121,21 +138,49 @@ export async function walkMain(
   return walked
 }
 
+/** Whether a document that is wider than its window can be scrolled so, and not held by a program of the page. It begins at its first column then. */
+async function movesSideways(target: ScrollTarget, { y, width, box, fromEnd }: Place): Promise<boolean> {
+  if (width - box.width <= MORE_PX) return true
+  await target.scrollTo(fromEnd.x ? -box.width : box.width, y, 0)
+  const { x } = await target.measure()
+  await target.scrollTo(0, y, PATIENCE_MS)
+  return Math.abs(x) > 1
+}
+
 /** A document has its tall picture as well: beyond the bound it is scrolled on, unless it has no end. */
-const documentBudget = (budget: WindowBudget, walked: MainWalk): Budget => ({
+const mainBudget = ({ pace }: Looker, budget: WindowBudget, walked: MainWalk): Budget => ({
   patience: budget.patience,
-  isSpent: () => budget.isLate || (budget.isFull && grows(walked)),
+  // Windows that are left while they are drawn show nothing of what is to come.
+  isSpent: () =>
+    budget.isLate ||
+    (pace.isBehind && budget.patienceLeft === 0) ||
+    (budget.isFull && (walked.way !== 'document' || grows(walked))),
 })
 
 const grows = ({ windows }: MainWalk): boolean => {
-  const [first, last] = [windows[0], windows.at(-1)]
-  return first !== undefined && last !== undefined && last.place.height > first.place.height * 1.2
+  const [first, last] = [windows[0]?.place, windows.at(-1)?.place]
+  return (
+    first !== undefined && last !== undefined && (last.height > first.height * 1.2 || last.width > first.width * 1.2)
+  )
 }
 
-async function takeWindow(looker: Looker, walked: MainWalk, budget: WindowBudget, place: Place): Promise<void> {
+interface Reached {
+  readonly place: Place
+  /** A look at it, where one was taken already. */
+  readonly known: Look | null
+}
+
+async function takeWindow(
+  looker: Looker,
+  walked: MainWalk,
+  budget: WindowBudget,
+  { place, known }: Reached,
+): Promise<Layout | null> {
   const { main, windows } = walked
   const scroll = main?.way === 'document' ? { x: place.x, y: place.y } : { x: 0, y: 0 }
-  const look = await looker.takeLook(scroll)
+  const take = () => looker.takeLook(scroll)
+  const look =
+    known ?? (await looker.pace.takeSettled({ take, peek: () => looker.peek(), patience: budget.patienceLeft }))
   const scroller = main?.way === 'element' ? main.scroller : null
   const now = scroller && look.layout?.scrollers.find((one) => isSame(one, scroller))
   const isKept = !budget.isFull
@@ -147,4 +192,34 @@ async function takeWindow(looker: Looker, walked: MainWalk, budget: WindowBudget
   })
   budget.windows += 1
   if (isKept) budget.bytes += look.shot.bytes
+  return look.layout
+}
+
+/** Whether the page took away above what it added below: its offsets are no places of its content then. */
+export const takesAway = ({ way, upward, windows }: MainWalk): boolean =>
+  way !== 'wheel' &&
+  !upward &&
+  windows.some(({ place }, at) => at > 0 && place.y <= windows[at - 1]!.place.y && place.x === windows[at - 1]!.place.x)
+
+/** Fewer lines are a clock. */
+const LEAST_NEW = 3
+const UNREAD: Words = { isNew: true, isJoined: true }
+
+/** Compares the words of windows one after the other; nobody knows of those whose text was not read. */
+export class WordsSeen {
+  readonly #known = new Set<string>()
+  #last = new Set<string>()
+  #strange = 0
+
+  add(runs: readonly Pick<Run, 'sight' | 'text'>[] | undefined): Words {
+    if (!runs) return UNREAD
+    const now = new Set(runs.flatMap(({ sight, text }) => (sight === 'shown' ? [text] : [])))
+    const isNew = [...now].filter((text) => !this.#known.has(text)).length >= LEAST_NEW
+    const isJoined = now.size === 0 || this.#last.size === 0 || [...now].some((text) => this.#last.has(text))
+    for (const text of now) this.#known.add(text)
+    this.#strange = isJoined ? 0 : this.#strange + 1
+    // The window before a jump stays the last one, until what lies between has been found, or was looked for.
+    if (isJoined || this.#strange > MOST_ABOVE) this.#last = now
+    return { isNew, isJoined }
+  }
 }

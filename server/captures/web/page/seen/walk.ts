@@ -1,4 +1,5 @@
 import type { Place, ScrollTarget } from './scroll-target.ts'
+import { MORE_PX } from './scrollers.ts'
 
 /**
  * Share of a window that the next one shows again, within bounds: nothing falls between them, what fades at an edge is whole in one of them, and
@@ -11,15 +12,25 @@ const GROWTH_MS = 500
 const MORE_GROWTH_MS = 1_000
 const POLL_MS = 60
 const MAX_RETURNS = 3
+/** Windows that are looked at on the way back to them. */
+export const MOST_ABOVE = 3
 
 /** The end was seen; what may be spent was spent; or it was spent on a content that goes on growing. */
 export type WalkEnd = 'end' | 'budget' | 'grows'
 
-/** What a walk may spend. */
+/** The windows, bytes and time that a walk may spend. */
 export interface Budget {
   readonly isSpent: () => boolean
   /** Longest wait for what moves after a scroll, in milliseconds. */
   readonly patience: () => number
+}
+
+/** The words of a window beside those of the windows before it. */
+export interface Words {
+  /** Some were in no window before. */
+  readonly isNew: boolean
+  /** Some were in the last window that was joined to those before it, or one of both has none. */
+  readonly isJoined: boolean
 }
 
 export interface Walking {
@@ -27,7 +38,7 @@ export interface Walking {
   readonly budget: Budget
   readonly pause: (milliseconds: number) => Promise<void>
   /** Called in each window. */
-  readonly look: (place: Place) => Promise<void>
+  readonly look: (place: Place) => Promise<Words>
   /** Whether it is walked sideways too. */
   readonly sideways: boolean
   /** Whether the page waits for an answer that it asked for after an instant of `performance.now()`. */
@@ -35,8 +46,6 @@ export interface Walking {
   /** Longest wait for it, in milliseconds. */
   readonly answerMs: number
 }
-
-const MORE_PX = 40
 
 const rangeY = ({ height, box, fromEnd }: Place): readonly [number, number] => {
   const more = Math.max(0, height - box.height)
@@ -70,27 +79,42 @@ export async function walk(walking: Walking): Promise<WalkEnd> {
 async function walkDown(walking: Walking): Promise<WalkEnd> {
   const { target, budget } = walking
   const first = await target.measure()
-  let [place, grown, furthest, returns] = [first, 0, first.y, 0]
+  let [place, grown, furthest, returns, wentBack] = [first, 0, first.y, 0, false]
   let arrived = performance.now()
   for (;;) {
-    const across = await lookAcross(walking, place)
-    if (budget.isSpent() || !across) {
-      if (across && !(await stillAhead(walking, { place, grown, arrived }))) return 'end'
+    const { isWhole, isNew, isJoined } = await lookAcross(walking, place)
+    // Content went by unseen while some was taken away above.
+    if (wentBack && isNew && !isJoined) await lookAbove(walking, place)
+    if (budget.isSpent() || !isWhole) {
+      if (isWhole && !(await stillAhead(walking, { place, grown, arrived, isNew }))) return 'end'
       return grown > 0 || isGrown(place, first) ? 'grows' : 'budget'
     }
     place = await target.measure()
     if (place.y >= rangeY(place)[1] - 1) {
-      if (!(await waitForGrowth(walking, { place, grown, arrived }))) return 'end'
+      if (!(await waitForGrowth(walking, { place, grown, arrived, isNew }))) return 'end'
       grown += 1
       place = await target.measure()
     }
     arrived = performance.now()
+    const asked = Math.min(place.y + stepY(place), rangeY(place)[1])
     const next = await stepTo(walking, place, place.y + stepY(place), place.y + place.box.height)
-    // A page that goes back by itself is followed a few times, and not for ever.
-    if (next && next.y <= furthest) returns += 1
-    if (!next || returns > MAX_RETURNS) return 'budget'
-    furthest = Math.max(furthest, next.y)
-    place = next
+    wentBack = next === null || next.y < asked - MORE_PX
+    // A page that goes back by itself is followed a few times, and not for ever; one that takes away above what it adds below stands still.
+    if (next === null || next.y <= furthest) returns = isNew ? 0 : returns + (next === null ? 2 : 1)
+    if (returns > MAX_RETURNS) return 'budget'
+    place = next ?? (await target.measure())
+    furthest = Math.max(furthest, place.y)
+  }
+}
+
+/** Goes up from a place until a window has words in common with the last one. */
+async function lookAbove(walking: Walking, from: Place): Promise<void> {
+  const { target, budget } = walking
+  let place = from
+  for (let tries = 0; tries < MOST_ABOVE && !budget.isSpent(); tries++) {
+    await target.scrollTo(place.x, Math.max(rangeY(place)[0], place.y - stepY(place)), budget.patience())
+    place = await target.measure()
+    if ((await lookAcross(walking, place)).isJoined) return
   }
 }
 
@@ -125,16 +149,16 @@ async function walkUp(walking: Walking, first: Place): Promise<WalkEnd> {
   const { target, budget } = walking
   let [place, grown, arrived] = [first, 0, performance.now()]
   for (;;) {
-    const across = await lookAcross(walking, place)
+    const { isWhole, isNew } = await lookAcross(walking, place)
     const fromEnd = rangeY(place)[1] - place.y
-    if (budget.isSpent() || !across) {
+    if (budget.isSpent() || !isWhole) {
       const now = await target.measure()
-      if (now.y <= rangeY(now)[0] + 1 && grown === 0 && across) return 'end'
+      if (now.y <= rangeY(now)[0] + 1 && grown === 0 && isWhole) return 'end'
       return grown > 0 || isGrown(now, first) ? 'grows' : 'budget'
     }
     let now = await target.measure()
     if (now.y <= rangeY(now)[0] + 1) {
-      if (!(await waitForGrowth(walking, { place, grown, arrived }))) return 'end'
+      if (!(await waitForGrowth(walking, { place, grown, arrived, isNew }))) return 'end'
       grown += 1
       now = await target.measure()
     }
@@ -154,50 +178,61 @@ async function goUpTo({ target, budget }: Walking, now: Place, fromEnd: number):
   return target.measure()
 }
 
-/** The windows of one row, from left to right; false where not all of them could be looked at. */
-async function lookAcross({ target, budget, look, sideways }: Walking, place: Place): Promise<boolean> {
-  await look(place)
+interface Row extends Words {
+  /** All of its windows were looked at. */
+  readonly isWhole: boolean
+}
+
+/** The windows of one row, from left to right. */
+async function lookAcross({ target, budget, look, sideways }: Walking, place: Place): Promise<Row> {
+  let { isNew, isJoined } = await look(place)
   const more = place.width - place.box.width
-  if (!sideways || more <= MORE_PX) return true
+  if (!sideways || more <= MORE_PX) return { isWhole: true, isNew, isJoined }
   const direction = place.fromEnd.x ? -1 : 1
   let at = place
   while (Math.abs(at.x) < at.width - at.box.width - 1) {
-    if (budget.isSpent()) return false
+    if (budget.isSpent()) return { isWhole: false, isNew, isJoined }
     const x = at.x + direction * stepX(at)
     await target.scrollTo(x, at.y, budget.patience())
     const next = await target.measure()
-    if (Math.abs(next.x - at.x) <= 1) return false
+    if (Math.abs(next.x - at.x) <= 1) return { isWhole: false, isNew, isJoined }
     // A column that sticks only once it is scrolled covers what the window before did not show.
     const gap = Math.abs(next.x - at.x) + next.insets.left - (at.box.width - at.insets.right)
     if (gap > 0) await target.scrollTo(next.x - direction * (gap + OVERLAP.least), next.y, budget.patience())
     at = gap > 0 ? await target.measure() : next
-    await look(at)
+    const words = await look(at)
+    isNew ||= words.isNew
+    isJoined ||= words.isJoined
   }
   await target.scrollTo(place.x, place.y, 0)
-  return true
+  return { isWhole: true, isNew, isJoined }
 }
 
 /** An end that was reached. */
 interface End {
   readonly place: Place
-  /** How often more has come so far. */
+  /** The number of times that more has come so far. */
   readonly grown: number
   readonly arrived: number
+  /** The last window showed new words. */
+  readonly isNew: boolean
 }
 
 /** Whether more comes: by the time that it takes to ask for it, and as long as the page waits for an answer. */
 async function waitForGrowth(
   { target, pause, isAsking, answerMs }: Walking,
-  { place, grown, arrived }: End,
+  { place, grown, arrived, isNew }: End,
 ): Promise<boolean> {
   let least = arrived + (grown > 0 ? MORE_GROWTH_MS : GROWTH_MS)
   const most = performance.now() + answerMs
   for (;;) {
     await pause(POLL_MS)
-    if ((await target.measure()).height > place.height + 1) return true
-    const now = performance.now()
-    if (now >= least) return false
+    const now = await target.measure()
+    // More came, or as much as was taken away above it.
+    if (now.height > place.height + 1 || (isNew && now.y < place.y - MORE_PX)) return true
+    const instant = performance.now()
+    if (instant >= least) return false
     // An answer takes a moment to be shown.
-    if (isAsking(arrived)) least = Math.max(least, Math.min(most, now + GROWTH_MS))
+    if (isAsking(arrived)) least = Math.max(least, Math.min(most, instant + GROWTH_MS))
   }
 }

@@ -1,11 +1,10 @@
 import { areaOf, type Box, intersect, moveBox, roundBox } from './layout/box.ts'
 import type { Layout, Run, Scroller } from './layout/layout.ts'
 import { NO_INSETS } from './scroll-target.ts'
-import { isSame } from './scrollers.ts'
+import { isSame, MORE_PX } from './scrollers.ts'
 import type { Looker } from './take-look.ts'
 import type { AreaWalk, AreaWindow } from './walk-areas.ts'
 
-const MORE_PX = 40
 /** Share of the window from which a box that cuts its content holds slides, and up to which it does. */
 const SHARE = [0.03, 0.8] as const
 /** A carousel that has not turned by then waits for a click. */

@@ -5,16 +5,16 @@ import type { Scroller, Sight } from './layout.ts'
 export interface Cut {
   /** Its own. */
   readonly box: Box
-  /** What it and all boxes around it leave. */
+  /** The part that it and all boxes around it leave. */
   readonly visible: Box
   readonly kind: 'window' | 'scroller' | 'locked' | 'hidden' | 'large'
   readonly outer: Cut | null
 }
 
-/** What a node inherits from all around it. */
+/** A node inherits this from all around it. */
 export interface State {
   readonly cut: Cut
-  /** What cuts children that are placed absolutely. */
+  /** The box that cuts children which are placed absolutely. */
   readonly outerCut: Cut
   readonly opacity: number
   readonly scrolled: { readonly x: number; readonly y: number }
@@ -24,15 +24,17 @@ export interface State {
   readonly pinned: boolean
 }
 
-/** Where a document stands: the place of its own first pixel in the window, and what it inherits from the frame around it. */
+/** The place of a document's own first pixel in the window, and the state that it inherits from the frame around it. */
 export interface Standing {
   readonly origin: { readonly x: number; readonly y: number }
   readonly state: State
-  /** How far all that stands around it was scrolled. */
+  /** The distance that all around it was scrolled. */
   readonly around: { readonly x: number; readonly y: number }
   readonly isMain: boolean
 }
 
+/** Content larger than its box by no more than this was rounded, and is not cut. */
+export const ROUNDED_PX = 4
 const LEAST_OPACITY = 0.1
 const LEAST_SHARE = 0.25
 

@@ -33,7 +33,7 @@ export interface Run {
   readonly holder: Scroller | null
 }
 
-/** An element, or the document of a frame, that has more than it shows. */
+/** An element, or the document of a frame, that has more than it shows, or would be scrolled if it had. */
 export interface Scroller {
   readonly session: Session
   /** The frame that its document stands in. */
@@ -64,10 +64,12 @@ export interface Layout {
   /** Boxes held fast through which nothing is seen. */
   readonly covers: readonly Box[]
   readonly nodes: number
-  /** What all of the main document measures. */
+  /** The size of all of the main document. */
   readonly width: number
   readonly height: number
   readonly scroll: { readonly x: number; readonly y: number }
   /** Whether the root or the body lets nobody scroll the document. */
   readonly rootLocked: boolean
+  /** Whether they let nobody scroll it sideways. */
+  readonly sidewaysLocked: boolean
 }
