@@ -42,6 +42,7 @@ describe('a search', () => {
         inside--
       }),
     )
+    await expect.poll(() => inside, { timeout: 20_000 }).toBe(2)
     expect(await boundedSearch(t.services.db, other, async () => 'found')).toBe('found')
     held.resolve()
     await Promise.all(mine)

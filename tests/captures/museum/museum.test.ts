@@ -12,16 +12,16 @@ import { startMuseum } from './museum-site.ts'
 import { captureExhibit, listPictured, listTold, measureRead } from './see-exhibit.ts'
 import { codedItems, PAGE_SCRIPT, shadeOf } from './swatch.ts'
 
-/** A slice has two halves, which take turns whenever all slices were dealt. */
-function isOfHalf(name: string): boolean {
+/** A slice has four parts, which take turns whenever all slices were dealt. */
+function isOfPart(name: string): boolean {
   const turn = Math.floor(Number(process.env['DRESS'] ?? countCommits()) / sliceCount)
   const sum = [...name].reduce((total, letter) => total + letter.charCodeAt(0), 0)
-  return dealOfRun().slice === undefined || sum % 2 === turn % 2
+  return dealOfRun().slice === undefined || sum % 4 === turn % 4
 }
 
 describe('a capture sees what a visitor of the page sees, and says what it did not', () => {
-  const tried = exhibits.filter(({ name, dear }) => isSoak || (!dear && isOfHalf(name)))
-  // A tenth whatever the change touches: each is a whole capture.
+  const tried = exhibits.filter(({ name, dear }) => isSoak || (!dear && isOfPart(name)))
+  // A twentieth whatever the change touches: each is a whole capture.
   const dealt = dealRows(tried, { name: ({ name }) => name, sources: [] })
   it.for(dealt.map((one) => [one.name, one] as const))('%s', { timeout: 200_000 }, async ([, exhibit], context) => {
     const closing = closingAfter(context)

@@ -5,6 +5,7 @@ import { getSurt, postToGetUrl } from 'warcio'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Exchange } from '../../../server/captures/engine/exchange.ts'
 import { writeWarc } from '../../../server/captures/web/package/warc-writer.ts'
+import { wrongDigests } from '../reading/read-archive.ts'
 import { readWarc } from '../reading/read-warc.ts'
 
 const date = '2026-11-21T08:38:10.120Z'
@@ -72,6 +73,11 @@ describe('an archive', () => {
     const [, response, request] = records
     expect(response!.block.toString()).toContain(odd.map(([name, value]) => `\r\n${name}: ${value}`).join(''))
     expect(request!.block.toString()).toContain('\r\nwarc-date: x,,,y\r\n')
+  })
+
+  it('has digests of what its records hold, in one piece and in several', async () => {
+    const sent = { method: 'POST', requestBody: Buffer.from('名=值'), body: Buffer.alloc(9_000_000, '页') }
+    expect(wrongDigests((await archived(sent, 'urn:capture:page.txt:x')).records)).toEqual([])
   })
 
   const sent = (type: string, body: string) => ({

@@ -50,6 +50,7 @@ const layoutOf = (runs: readonly Run[], scrolled = 0, fixed: readonly Box[] = []
   height: 640,
   scroll: { x: 0, y: scrolled },
   rootLocked: false,
+  sidewaysLocked: false,
 })
 
 /** A window of 320 × 160 with runs that are drawn. */
@@ -129,7 +130,7 @@ describe('what was seen, and the whole-page picture', () => {
 
   it('cannot agree where no such picture could be taken', async () => {
     const looks = [await look([run('一', line(16)), run('二', line(48))])]
-    expect(texts(findLost(gatherRuns(looks), looks, null))).toEqual(['一', '二'])
+    expect(texts(findLost(gatherRuns(looks), looks, null, false))).toEqual(['一', '二'])
   })
 
   it('keep equal words of two places apart', async () => {
@@ -144,5 +145,19 @@ describe('what was seen, and the whole-page picture', () => {
     const looks = [await look([run('字', line(16))], 0, [], [30, 60, 120])]
     const whole = await tall([run('字', line(16))], [line(16)])
     expect(compareBlocks(looks, [], whole).ground).toBeGreaterThan(0.9)
+  })
+
+  it('differ by what stands beside a picture that is narrower than the page', async () => {
+    const columns = [16, 48, 80, 112].map((y, at) => run(`图 ${at}`, line(y)))
+    const [near, far] = [await look(columns), await look(columns)]
+    const whole = await tall(
+      columns,
+      columns.map(({ box }) => box),
+    )
+    const scroll = { x: 320, y: 0 }
+    expect(compareBlocks([near, { ...far, scroll }], [], whole).windows).toEqual([1])
+    const rightToLeft = { ...whole, left: -320 }
+    expect(compareBlocks([{ ...far, scroll: { x: -320, y: 0 } }], [], rightToLeft).windows).toEqual([])
+    expect(compareBlocks([{ ...far, scroll: { x: -640, y: 0 } }], [], rightToLeft).windows).toEqual([0])
   })
 })

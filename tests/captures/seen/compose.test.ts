@@ -100,6 +100,18 @@ describe('windows put together', () => {
     expect(strips).toContainEqual({ window: 1, x: 216, y: 120, width: 1_184, height: 1_000, atX: 1_400, atY: 120 })
   })
 
+  it('leave out a row that was broken off, and are none where columns lack', () => {
+    const row = (y: number, ...xs: readonly number[]) =>
+      xs.map((x) => windowed(placed(y, { x, width: 1_784, height: 1_484 })))
+    const whole = [...row(0, 0, 592, 1_184), ...row(492, 0, 592, 1_184)]
+    expect(composeWindows([...whole, ...row(984, 0, 592)], frame, 1)).toMatchObject({
+      width: 100 + 1_784,
+      height: 60 + 992 + 240,
+    })
+    expect(composeWindows([...row(0, 0, 592), ...row(492, 0, 592, 1_184)], frame, 1)).toBeNull()
+    expect(composeWindows([...row(0, 0, 1_184), ...row(492, 0, 592, 1_184)], frame, 1)).toBeNull()
+  })
+
   it('are none where the content moved between two windows under a visitor', () => {
     const placeds = [0, 460, 920].map((y) => placed(y, { height: 1_420 }))
     const drawn = (moved: readonly number[]) => placeds.map((place, at) => windowed(place, inkOf(place, moved[at])))

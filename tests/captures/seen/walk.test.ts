@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_INSETS, type Place, type ScrollTarget } from '../../../server/captures/web/page/seen/scroll-target.ts'
+import { WordsSeen } from '../../../server/captures/web/page/seen/walk-main.ts'
 import { type Budget, walk } from '../../../server/captures/web/page/seen/walk.ts'
 
 const box = { x: 0, y: 0, width: 400, height: 500 }
@@ -49,7 +50,8 @@ async function walked(content: Content, most = 60, isAsking = () => false) {
     sideways: false,
     isAsking,
     answerMs: 2_500,
-    look: ({ y, insets }) => Promise.resolve(void seen.push([y + insets.top, y + box.height])),
+    look: ({ y, insets }) =>
+      Promise.resolve({ isNew: seen.push([y + insets.top, y + box.height]) > 0, isJoined: true }),
   })
   return { ended, seen }
 }
@@ -111,6 +113,34 @@ describe('a walk through what scrolls', () => {
     expect((await walked({ height: 1_000 }, 60, () => true)).ended).toBe('end')
   })
 
+  it.each([
+    ['and holds the rows where they stood', 660],
+    ['and lets them go up', 400],
+  ])('sees every row of a page that takes away above what it adds below, %s', async (_, hold) => {
+    let gone = 0
+    const takesAway = (content: Content) => {
+      if (content.y! < content.height - box.height - 300 || gone === 6_600) return
+      gone += 660
+      content.y = Math.max(0, content.y! - hold)
+    }
+    const words = new WordsSeen()
+    const seen: (readonly [number, number])[] = []
+    const ended = await walk({
+      target: target({ height: 1_980, scrolled: takesAway }),
+      budget: { isSpent: () => seen.length > 60, patience: () => 0 },
+      pause: () => Promise.resolve(),
+      sideways: false,
+      isAsking: () => false,
+      answerMs: 0,
+      look: ({ y }) => {
+        seen.push([y + gone, y + gone + box.height])
+        const rows = Array.from({ length: box.height / 50 }, (_, at) => Math.floor((y + gone) / 50) + at)
+        return Promise.resolve(words.add(rows.map((row) => ({ sight: 'shown', text: `第 ${row} 行` }))))
+      },
+    })
+    expect([ended, hole(seen), Math.max(...seen.map(([, to]) => to))]).toEqual(['end', null, 1_980 + 6_600])
+  })
+
   it('reads a chat from its end, though older messages come in above', async () => {
     let loaded = 0
     const older = (content: Content) => {
@@ -128,7 +158,8 @@ describe('a walk through what scrolls', () => {
       isAsking: () => false,
       answerMs: 0,
       // Counted from the end, which stays.
-      look: ({ y, height }) => Promise.resolve(void seen.push([height - y - box.height, height - y])),
+      look: ({ y, height }) =>
+        Promise.resolve({ isNew: seen.push([height - y - box.height, height - y]) > 0, isJoined: true }),
     })
     expect(ended).toBe('end')
     expect(hole(seen as [number, number][])).toBeNull()

@@ -69,10 +69,18 @@ const served = async (path: string) => (await reader.context.request.get(path)).
 /** By the menu of a row in the list. */
 async function act(visitor: Visitor, title: string, name: string, isAsked = true) {
   const { page, say } = visitor
-  await rowOf(visitor, title)
-    .getByRole('button', { name: say('common', 'actionsOf', { name: title }), exact: true })
-    .click()
-  await page.getByRole('menuitem', { name: say('content', `action.${name}.label`), exact: true }).click()
+  const menu = rowOf(visitor, title).getByRole('button', {
+    name: say('common', 'actionsOf', { name: title }),
+    exact: true,
+  })
+  const item = page.getByRole('menuitem', { name: say('content', `action.${name}.label`), exact: true })
+  // A list that comes in anew meanwhile closes it.
+  const isOpen = async () => {
+    if (!(await item.isVisible())) await menu.click()
+    return item.isVisible()
+  }
+  await expect.poll(isOpen, { interval: 1_500 }).toBe(true)
+  await item.click()
   if (isAsked)
     await page
       .getByRole('button', { name: named(say('content', `action.${name}.label`)) })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { picture } from '../../../kit/fixture-site/pictures.ts'
 import { startFixtureSite } from '../../../kit/fixture-site/start.ts'
-import { photographs } from './photographs.ts'
+import { photographs } from '../../../kit/fixture-site/photographs.ts'
 
 export interface BenchPage {
   readonly name: string

@@ -3,6 +3,7 @@ import { carousels } from './carousels.ts'
 import { described } from './described.ts'
 import { feeds } from './feeds.ts'
 import { frames } from './frames.ts'
+import { late } from './late.ts'
 import { layout } from './layout.ts'
 import { locks } from './locks.ts'
 import { paint } from './paint.ts'
@@ -18,6 +19,7 @@ export const exhibits: readonly Exhibit[] = [
   ...scrollers,
   ...virtual,
   ...feeds,
+  ...late,
   ...reveal,
   ...frames,
   ...carousels,

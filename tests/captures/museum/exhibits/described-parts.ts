@@ -31,6 +31,25 @@ export const describedParts = [
       inner: page(`<h1>附件清单</h1>${rows(71, 95)}`),
     }),
   }),
+  exhibit('frame-that-asks-for-height', {
+    items: 90,
+    show: ({ otherUrl }) => ({
+      '': page(
+        `<h1>商品评价</h1>${rows(1, 20)}<iframe title="评价" src="${otherUrl}/frame-that-asks-for-height/inner"></iframe>${rows(81, 90)}`,
+        {
+          css: 'iframe{display:block;width:100%;height:150px;border:0}',
+          script: `addEventListener('message', ({ data }) => { document.querySelector('iframe').style.height = data + 'px' })`,
+        },
+      ),
+      inner: page(`<div class="list">${rows(21, 40)}</div>`, {
+        script: `const list = document.querySelector('.list')
+new ResizeObserver(() => parent.postMessage(list.offsetHeight, '*')).observe(list)
+setTimeout(() => {
+  list.insertAdjacentHTML('beforeend', Array.from({ length: 40 }, (_, at) => '<div class="row">' + item(41 + at) + '</div>').join(''))
+}, 500)`,
+      }),
+    }),
+  }),
   exhibit('closed-shadow-list-in-page', {
     items: 70,
     told: ['areas-in-windows'],

@@ -1,5 +1,5 @@
 import { Transformer } from '@napi-rs/image'
-import { seeded } from '../../../trust/seeded.ts'
+import { seeded } from '../../trust/seeded.ts'
 
 const [width, height] = [1_000, 520]
 
