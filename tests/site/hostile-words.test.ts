@@ -139,6 +139,8 @@ async function look(paths: readonly string[], { language, as, drawn = 'h1' }: Lo
     await page.goto(`${url}${path}`)
     await page.locator(drawn).first().waitFor({ state: 'attached' })
     await page.waitForLoadState('networkidle')
+    // The network is also quiet where a busy machine has not asked yet.
+    await page.waitForFunction("!document.querySelector('[aria-busy=true]')")
     for (const problem of await page.evaluate<string[]>(wrong)) found.push(`${path}: ${problem}`)
     shown.push(await page.evaluate<number>("document.body.innerText.split('canary').length - 1"))
   }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { STATUS_CODES } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setImmediate as others } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { constants, gzip } from 'node:zlib'
+import { constants, createGzip, gzip, type ZlibOptions } from 'node:zlib'
 import { getSurt, HeadersMultiMap, postToGetUrl, WARCRecord, WARCSerializer } from 'warcio'
 import type { Exchange, HeaderPairs } from '../../engine/exchange.ts'
 
@@ -27,6 +29,7 @@ interface Written {
   readonly digest: string
 }
 
+const NOTHING = Buffer.alloc(0)
 const pack = promisify(gzip)
 /** Content that came packed becomes no smaller: it is stored as it is. A part of it shows that, whatever a server calls it. */
 const SAMPLE = 64 * 1024
@@ -92,10 +95,16 @@ class LineByLine extends HeadersMultiMap {
 
 type About = NonNullable<Parameters<typeof WARCRecord.create>[0]>
 
-async function digestOf(...parts: readonly Uint8Array[]): Promise<string> {
-  const hash = createHash('sha256')
-  for (const part of parts) for await (const piece of inPieces(part)) hash.update(piece)
-  return `sha256:${hash.digest('hex')}`
+/** The digests of a record's payload, and of its block: an exchange's own headers stand before the payload there (ISO 28500, 6.3.2). */
+async function digestsOf(head: string | null, content: Uint8Array): Promise<{ payload: string; block: string }> {
+  const payload = createHash('sha256')
+  const block = head === null ? payload : createHash('sha256').update(head)
+  for await (const piece of inPieces(content)) {
+    payload.update(piece)
+    if (block !== payload) block.update(piece)
+  }
+  const whole = payload.digest('hex')
+  return { payload: `sha256:${whole}`, block: `sha256:${block === payload ? whole : block.digest('hex')}` }
 }
 
 /** A record with its digests: warcio computes those that it does not find, in twelve times the time. */
@@ -108,10 +117,9 @@ async function recordOf(
   const own = new AsTheyAre(Object.fromEntries(record.warcHeaders.headers.entries()))
   record.warcHeaders.headers = own
   if (record.httpHeaders) record.httpHeaders.headers = new LineByLine(headers)
-  own.set('WARC-Payload-Digest', await digestOf(content))
-  // The block of an exchange begins with its own headers (ISO 28500, 6.3.2).
-  const head = record.httpHeaders ? Buffer.from(`${record.httpHeaders.toString()}\r\n`) : Buffer.alloc(0)
-  own.set('WARC-Block-Digest', await digestOf(head, content))
+  const { payload, block } = await digestsOf(record.httpHeaders && `${record.httpHeaders.toString()}\r\n`, content)
+  own.set('WARC-Payload-Digest', payload)
+  own.set('WARC-Block-Digest', block)
   return record
 }
 
@@ -163,19 +171,37 @@ class WarcFile {
     this.#name = name
   }
 
-  async append(record: WARCRecord): Promise<Written> {
-    const plain = await WARCSerializer.serialize(record)
-    // Not by the serializer: its stream of the web takes most of a millisecond a record.
-    const bytes = await pack(plain, (await isPacked(plain)) ? STORED : {})
-    await this.#file.write(bytes)
-    const written = {
-      offset: this.offset,
-      length: bytes.length,
-      digest: record.warcPayloadDigest ?? record.warcBlockDigest ?? '',
-    }
-    this.offset += bytes.length
+  /** `content` is the record's payload. */
+  async append(record: WARCRecord, content: Uint8Array): Promise<Written> {
+    const options = (await isPacked(content)) ? STORED : {}
+    const length = await (content.length > PIECE ? this.#stream(record, options) : this.#write(record, options))
+    const written = { offset: this.offset, length, digest: record.warcPayloadDigest ?? record.warcBlockDigest ?? '' }
+    this.offset += length
     this.records += 1
     return written
+  }
+
+  /** The serializer does not pack: its stream of the web takes most of a millisecond a record. */
+  async #write(record: WARCRecord, options: ZlibOptions): Promise<number> {
+    const bytes = await pack(await WARCSerializer.serialize(record), options)
+    await this.#file.appendFile(bytes)
+    return bytes.length
+  }
+
+  /** A long record is never held a second time: its pieces are packed and written one after the other. */
+  async #stream(record: WARCRecord, options: ZlibOptions): Promise<number> {
+    let length = 0
+    await pipeline(
+      Readable.from(new WARCSerializer(record)),
+      createGzip({ ...options, chunkSize: 1024 * 1024 }),
+      async (packed: AsyncIterable<Buffer>) => {
+        for await (const bytes of packed) {
+          await this.#file.appendFile(bytes)
+          length += bytes.length
+        }
+      },
+    )
+    return length
   }
 
   enter(
@@ -193,7 +219,7 @@ class WarcFile {
 
 async function appendExchange(file: WarcFile, exchange: Exchange): Promise<void> {
   const { url, startedAt: date, status, method } = exchange
-  const body = exchange.body ?? Buffer.alloc(0)
+  const body = exchange.body ?? NOTHING
   const warcHeaders: Record<string, string> = {
     ...(exchange.remoteAddress ? { 'WARC-IP-Address': exchange.remoteAddress } : {}),
     ...(exchange.protocol ? { 'WARC-Protocol': exchange.protocol } : {}),
@@ -211,9 +237,9 @@ async function appendExchange(file: WarcFile, exchange: Exchange): Promise<void>
     body,
     storedHeaders(exchange.responseHeaders, body.length),
   )
-  const written = await file.append(response)
+  const written = await file.append(response, body)
   const target = new URL(url)
-  const sent = exchange.requestBody ?? Buffer.alloc(0)
+  const sent = exchange.requestBody ?? NOTHING
   const request = await recordOf(
     {
       url,
@@ -227,7 +253,7 @@ async function appendExchange(file: WarcFile, exchange: Exchange): Promise<void>
       .filter(([name]) => !name.startsWith(':'))
       .map(([name, value]): [string, string] => [name, oneLine(value)]),
   )
-  await file.append(request)
+  await file.append(request, sent)
   const keyed = keyedUrl(exchange, sent)
   file.enter(
     url,
@@ -241,7 +267,7 @@ async function appendExchange(file: WarcFile, exchange: Exchange): Promise<void>
 async function appendResource(file: WarcFile, { url, date, mediaType, content }: ResourceEntry): Promise<void> {
   const warcHeaders = { 'Content-Type': mediaType }
   const record = await recordOf({ url, date, type: 'resource', warcHeaders }, content)
-  file.enter(url, url, date, { mime: mediaType, status: 200 }, await file.append(record))
+  file.enter(url, url, date, { mime: mediaType, status: 200 }, await file.append(record, content))
 }
 
 export interface WarcInput {
@@ -259,9 +285,8 @@ export async function writeWarc(input: WarcInput): Promise<WarcResult> {
   const handle = await open(input.path, 'w', 0o600)
   try {
     const file = new WarcFile(handle, input.name)
-    await file.append(
-      WARCRecord.createWARCInfo({ filename: input.name, date: input.date, warcVersion: 'WARC/1.1' }, { ...input.info }),
-    )
+    const about = { filename: input.name, date: input.date, warcVersion: 'WARC/1.1' } as const
+    await file.append(WARCRecord.createWARCInfo(about, { ...input.info }), NOTHING)
     for (const exchange of input.exchanges) {
       input.signal.throwIfAborted()
       if (exchange.status !== null) await appendExchange(file, exchange)
