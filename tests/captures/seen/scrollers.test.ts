@@ -21,6 +21,7 @@ function frameOf(boxHeight: number, height: number, more: Partial<Scroller> = {}
     height,
     open: true,
     sight,
+    folded: false,
     scaled: false,
     outer: null,
     ...more,

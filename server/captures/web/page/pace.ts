@@ -33,6 +33,8 @@ interface Drawn {
   readonly ink: Promise<Ink>
 }
 
+export type Watched = 'always' | 'last' | 'now and then'
+
 interface Settling<T extends Drawn> {
   /** Takes a look at the window, to keep it. */
   readonly take: () => Promise<T>
@@ -40,6 +42,8 @@ interface Settling<T extends Drawn> {
   readonly peek: () => Promise<Ink>
   /** Longest wait, in milliseconds. */
   readonly patience: number
+  /** Whether it is watched in any case: a window that is looked at again, or the last one where one before it was not watched. */
+  readonly watched: Watched
 }
 
 /**
@@ -59,6 +63,9 @@ export class Pace {
   #calm = 0
   /** Windows into which something came late. */
   #lateWindows = 0
+  /** Windows in a row that were not watched. */
+  #unwatched = 0
+  #passed = 0
   #isDocument = true
   #isBehind = false
   #left = 0
@@ -75,6 +82,11 @@ export class Pace {
   /** Windows of elements that were left while the page waited for its own host. */
   get left(): number {
     return this.#left
+  }
+
+  /** The number of windows before the last look that were not watched, once something came late or no other window comes. */
+  get passed(): number {
+    return this.#passed
   }
 
   /** Called before each scroll. */
@@ -114,13 +126,19 @@ export class Pace {
   }
 
   /** A look at the window once nothing more comes into it. */
-  async takeSettled<T extends Drawn>({ take, peek, patience }: Settling<T>): Promise<T> {
+  async takeSettled<T extends Drawn>({ take, peek, patience, watched }: Settling<T>): Promise<T> {
+    this.#passed = 0
     const end = performance.now() + patience
     const { pause } = this.#open.deadline
-    if ((await this.#scriptSeconds()) <= this.#scripts) return take()
-    if (this.#late > 0 || this.#calm % WATCH_EVERY === 0) this.#learn(await this.#watch(await peek(), peek, end))
-    else {
+    const isDue = watched === 'always' || (watched === 'last' && this.#unwatched > 0)
+    if (!isDue && (await this.#scriptSeconds()) <= this.#scripts) return take()
+    if (isDue || this.#late > 0 || this.#calm % WATCH_EVERY === 0) {
+      const arrived = await this.#watch(await peek(), peek, end)
+      if (arrived > 0 || watched === 'last') this.#passed = this.#unwatched
+      this.#learn(arrived)
+    } else {
       this.#calm += 1
+      this.#unwatched += 1
       await pause(Math.min(patience, Math.max(0, this.#since + UNWATCHED_MS - performance.now())))
     }
     return take()
@@ -153,6 +171,7 @@ export class Pace {
   }
 
   #learn(arrived: number): void {
+    this.#unwatched = 0
     if (arrived > 0) {
       this.#late = Math.min(MOST_LATE_MS, Math.max(this.#late, arrived))
       this.#calm = 0
@@ -179,6 +198,9 @@ export class Pace {
 
 const hostOf = (url: string | undefined): string | null =>
   url !== undefined && URL.canParse(url) ? new URL(url).host : null
+
+/** Whether two pictures of one window differ by more than a clock. */
+export const isRedrawn = (a: Ink, b: Ink): boolean => changedCells(a, b).size >= LEAST_CELLS
 
 /** Cells that two pictures of one window draw otherwise, by their numbers. */
 function changedCells(a: Ink, b: Ink): Set<number> {

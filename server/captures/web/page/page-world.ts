@@ -27,6 +27,17 @@ export async function evaluate<T>(page: Session, contextId: number, expression: 
   return result.value
 }
 
+const LEFTWARD = `(() => {
+  const root = document.body ?? document.documentElement
+  if (!root) return false
+  const { direction, writingMode } = getComputedStyle(root)
+  return writingMode === 'horizontal-tb' ? direction === 'rtl' : writingMode.endsWith('-rl')
+})()`
+
+/** Whether what does not fit into the window lies to the left of it. */
+export const runsLeftward = async (page: Session, frameId: string): Promise<boolean> =>
+  evaluate(page, await isolatedWorld(page, frameId), LEFTWARD)
+
 // Instant, because a page's smooth scrolling would still be under way when the next step comes.
 export const scrollTo = (y: number): string =>
   `(document.scrollingElement ?? document.documentElement).scrollTo({ top: ${y}, behavior: 'instant' }), new Promise((done) => requestAnimationFrame(() => done(null)))`

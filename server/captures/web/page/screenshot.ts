@@ -6,7 +6,7 @@ import type { Device } from './device.ts'
 import { ignoreStep, type OpenPage, until } from './open-page.ts'
 import { QUICK, SMALL } from './picture.ts'
 import type { SameDocument } from './same-document.ts'
-import { evaluate, isolatedWorld, scrollTo } from './page-world.ts'
+import { evaluate, isolatedWorld, runsLeftward, scrollTo } from './page-world.ts'
 import { type Ink, readInk } from './seen/ink/ink.ts'
 import type { CapturedFile, Tile } from '../web-capture.ts'
 
@@ -74,7 +74,7 @@ export async function takeScreenshot(
   same: SameDocument,
   { device, outDir, mayResize, densityOf }: Picturing,
 ): Promise<Screenshot> {
-  const { page, deadline, operations } = open
+  const { page, deadline, operations, watch } = open
   const shot: Shot = { open, device, step: (work) => same(() => deadline.step('screenshot', STEP_MS, work())) }
   const shoot: Shoot = async (params) => {
     const { data } = await shot.step(() => page.send<{ data: string }>('Page.captureScreenshot', params))
@@ -87,7 +87,10 @@ export async function takeScreenshot(
   const size = await measure()
   const pageHeight = Math.max(1, Math.ceil(size.height))
   const windowed = pageHeight > WINDOWED_PX
-  const extent = extentOf(open, device, size, { windowed, leftward: await runsLeftward(shot) })
+  const extent = extentOf(open, device, size, {
+    windowed,
+    leftward: await shot.step(() => runsLeftward(page, watch.mainFrame)),
+  })
   const stretched = mayResize && !windowed && (await stretchForFrames(shot, extent.height, measure))
   // A page may answer to the size that a picture beyond the window gives it for a moment.
   const fits = extent.height <= device.height && extent.width <= device.width
@@ -171,17 +174,6 @@ function extentOf(
   const x = leftward || size.x < 0 ? size.x + fullWidth - width : 0
   return { x, left: leftward && size.x >= 0 ? device.width - width : x, width, height }
 }
-
-const LEFTWARD = `(() => {
-  const root = document.body ?? document.documentElement
-  if (!root) return false
-  const { direction, writingMode } = getComputedStyle(root)
-  return writingMode === 'horizontal-tb' ? direction === 'rtl' : writingMode.endsWith('-rl')
-})()`
-
-/** Whether what does not fit into the window lies to the left of it. */
-const runsLeftward = async ({ open, step }: Shot): Promise<boolean> =>
-  step(async () => evaluate(open.page, await isolatedWorld(open.page, open.watch.mainFrame), LEFTWARD))
 
 type Take = (y: number, height: number, packing: Params) => Promise<Buffer>
 

@@ -9,6 +9,7 @@ import { locks } from './locks.ts'
 import { paint } from './paint.ts'
 import { plain } from './plain.ts'
 import { programs } from './programs.ts'
+import { replaced } from './replaced.ts'
 import { reveal } from './reveal.ts'
 import { scrollers } from './scrollers.ts'
 import { signs } from './signs.ts'
@@ -20,6 +21,7 @@ export const exhibits: readonly Exhibit[] = [
   ...virtual,
   ...feeds,
   ...late,
+  ...replaced,
   ...reveal,
   ...frames,
   ...carousels,

@@ -143,6 +143,15 @@ thead th{position:sticky;top:0;z-index:1;background:#f2f2f2}tr>th:first-child{po
   }),
   plan('plan-of-weeks-sideways', 6, 320),
   plan('plan-both-ways', 24, 1120),
+  exhibit('plan-from-right-to-left', {
+    items: 180,
+    told: ['documents-hold-less', 'seen-in-windows'],
+    show: page(`<h1 class="title">施工进度横道图</h1><main></main>`, {
+      root: 'dir="rtl"',
+      css: `${WEEK_CSS}body{width:3600px}.title{position:sticky;right:0;width:400px}main{height:320px}`,
+      script: weeks(6).replaceAll('scrollX', '-scrollX').replace('left:', 'right:'),
+    }),
+  }),
   exhibit('plan-in-box', {
     items: 720,
     told: ['documents-hold-less', 'scrolls-inside'],

@@ -87,7 +87,7 @@ export function compareRuns(
   const rows = byRows([...pictured.values()].flat())
   const times = countWords(seen)
   const shapes = new Set([...pictured.keys()].map(shapeOf))
-  const isReplaced = replacedTest(seen, shapes)
+  const isReplaced = replacedTest(seen, pictured, shapes)
   return seen.filter((one) => {
     const { run } = one
     const place: Box = run.fixed
@@ -96,7 +96,7 @@ export function compareRuns(
     const same = pictured.get(run.text)
     if (isHidden(one, place)) return true
     // A line that is held fast has no place of its own: its words are there, or others like a clock's, or they are lost.
-    if (run.fixed) return !same && !shapes.has(shapeOf(run.text))
+    if (run.fixed) return isReplaced(one) || !(same || shapes.has(shapeOf(run.text)))
     if (same?.some(({ box }) => isNear(box, place))) return false
     if (standsAt(rows, place)) return moved ? !same : isReplaced(one)
     // Words that stood elsewhere while the page was scrolled, and no more often than in the picture.
@@ -106,13 +106,24 @@ export function compareRuns(
 
 /** Above these, other words at their places are no text that changed, but other content. */
 const REPLACED = { runs: 10, characters: 0.05 }
+/** Above this, the same of words that differ by their numbers alone: clocks and prices are fewer than rows of a table. */
+const RENUMBERED = { ...REPLACED, characters: 0.25 }
 
 /** Whether words are nowhere in the picture, of a page of which much is not. */
-function replacedTest(seen: readonly SeenRun[], shapes: ReadonlySet<string>): (one: SeenRun) => boolean {
-  const isGone = ({ run }: SeenRun) => !run.fixed && !shapes.has(shapeOf(run.text))
-  const gone = seen.filter(isGone).map(({ run }) => run)
-  const isMuch = countCharacters(gone) > countCharacters(seen.map(({ run }) => run)) * REPLACED.characters
-  return (one) => gone.length >= REPLACED.runs && isMuch && isGone(one)
+function replacedTest(
+  seen: readonly SeenRun[],
+  pictured: ReadonlyMap<string, unknown>,
+  shapes: ReadonlySet<string>,
+): (one: SeenRun) => boolean {
+  const characters = countCharacters(seen.map(({ run }) => run))
+  const testOf = (isGone: (one: SeenRun) => boolean, least: typeof REPLACED) => {
+    const gone = seen.filter(isGone)
+    const isMuch = countCharacters(gone.map(({ run }) => run)) > characters * least.characters
+    return gone.length >= least.runs && isMuch ? isGone : () => false
+  }
+  const isReplaced = testOf(({ run }) => !run.fixed && !shapes.has(shapeOf(run.text)), REPLACED)
+  const isRenumbered = testOf(({ run }) => !pictured.has(run.text), RENUMBERED)
+  return (one) => isReplaced(one) || isRenumbered(one)
 }
 
 /** Runs of a document that its whole-page picture lacks: all of them where there is none, and nobody knows where the page was too large to be read. */

@@ -1,6 +1,7 @@
 import { CdpError } from '../../../engine/cdp.ts'
 import type { Box } from './layout/box.ts'
 import type { Scroller } from './layout/layout.ts'
+import { ignoreStep } from '../open-page.ts'
 import { holdTarget, type ScrollTarget } from './scroll-target.ts'
 import { openScrollers } from './scrollers.ts'
 import type { Looker } from './take-look.ts'
@@ -42,6 +43,26 @@ export async function followTarget(looker: Looker, followed: Followed): Promise<
       await follow((target) => target.scrollTo(x, y, patience))
       await looker.pace.awaitAnswers(patience, isDocument)
     },
-    bringIntoView: (row) => follow((target) => target.bringIntoView(row)),
+    bringIntoView: async (row, patience) => {
+      await looker.pace.begin()
+      await bringFrame(looker, followed)
+      await follow((target) => target.bringIntoView(row, patience))
+      await looker.pace.awaitAnswers(patience, isDocument)
+    },
+  }
+}
+
+/** The document of a frame has no element of its own in the page around it: its owner is brought on the screen. */
+async function bringFrame({ open }: Looker, { frameId }: Followed): Promise<void> {
+  if (frameId === open.watch.mainFrame) return
+  for (const session of [open.page, ...open.frameSessions()]) {
+    const owner = await open.deadline
+      .step('look', 2_000, session.send<{ backendNodeId: number }>('DOM.getFrameOwner', { frameId }))
+      .catch(ignoreStep)
+    if (!owner) continue
+    const { backendNodeId } = owner
+    await open.deadline
+      .step('look', 2_000, session.send('DOM.scrollIntoViewIfNeeded', { backendNodeId }))
+      .catch(ignoreStep)
   }
 }

@@ -122,7 +122,7 @@ export interface ScrollTarget {
   /** Scrolls at once, and waits until what moves has come to rest, for no longer than `patience`. */
   scrollTo(x: number, y: number, patience: number): Promise<void>
   /** Scrolls all that stands around an element until it is on the screen, or a row of it is at the upper edge of the document's window. */
-  bringIntoView(row: number | null): Promise<void>
+  bringIntoView(row: number | null, patience: number): Promise<void>
 }
 
 type Called = Pick<Scroller, 'session' | 'frameId' | 'backendNodeId'>
@@ -158,9 +158,9 @@ export async function holdTarget(
       await call(SCROLLS, x, y)
       await rest(patience)
     },
-    bringIntoView: async (row) => {
+    bringIntoView: async (row, patience) => {
       if (backendNodeId !== null) await (row === null ? call(SHOWS) : call(SHOWS_ROW, row))
-      await rest(0)
+      await rest(patience)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Session } from '../../../engine/sessions.ts'
 import type { Device } from '../device.ts'
 import { ignoreStep, type OpenPage } from '../open-page.ts'
 import { Pace } from '../pace.ts'
+import { runsLeftward } from '../page-world.ts'
 import { QUICK } from '../picture.ts'
 import { type SameDocument, sameDocument } from '../same-document.ts'
 import type { Box } from './layout/box.ts'
@@ -50,6 +51,11 @@ interface Density {
   readonly bytesPerPoint: number
 }
 
+interface Shape extends Pick<Box, 'width' | 'height'> {
+  /** What does not fit into the window lies to the left of it. */
+  readonly leftward: boolean
+}
+
 /** Takes looks of one page, and knows how dear its text is. */
 export class Looker {
   readonly open: OpenPage
@@ -64,6 +70,7 @@ export class Looker {
   /** Windows whose text was not read. */
   unread = 0
   readonly #owners = new Map<string, { parent: Session; owner: number }>()
+  readonly #leftward: boolean
   readonly #folder: string
   readonly #same: SameDocument
   #allMs = 0
@@ -71,14 +78,15 @@ export class Looker {
   readonly #densities: Density[] = []
   readonly #files: Promise<string>[] = []
 
-  constructor(open: OpenPage, device: Device, folder: string, size: Pick<Box, 'width' | 'height'>) {
+  constructor(open: OpenPage, device: Device, folder: string, { width, height, leftward }: Shape) {
     this.open = open
     this.device = device
     this.pace = new Pace(open)
     this.#folder = folder
     this.#same = sameDocument(open)
-    this.window = { x: 0, y: 0, width: size.width, height: size.height }
-    this.scale = (device.width * device.scale) / size.width
+    this.window = { x: 0, y: 0, width, height }
+    this.scale = (device.width * device.scale) / width
+    this.#leftward = leftward
   }
 
   /** Whether the text of the next window is read. */
@@ -101,7 +109,8 @@ export class Looker {
     const { page } = this.open
     const begin = performance.now()
     const [snapshot, foreign] = await Promise.all([this.step(takeSnapshot(page)), this.#foreignFrames()])
-    const layout = readLayout(page, snapshot, { ...this.window, height }, foreign)
+    const source = { session: page, snapshot, foreign }
+    const layout = readLayout(source, { ...this.window, height }, this.#leftward)
     this.nodes = layout.nodes
     this.#lastMs = performance.now() - begin
     this.#allMs += this.#lastMs
@@ -211,12 +220,18 @@ export class Looker {
   }
 }
 
-/** Takes the size of the window from the page itself. */
+/** Asks the page for the size of the window, and which way it goes on. */
 export async function openLooker(open: OpenPage, device: Device): Promise<Looker> {
-  const metrics = open.page.send<{ cssVisualViewport: { clientWidth: number; clientHeight: number } }>(
+  const { page, watch, deadline, workDir } = open
+  const metrics = page.send<{ cssVisualViewport: { clientWidth: number; clientHeight: number } }>(
     'Page.getLayoutMetrics',
   )
-  const { clientWidth, clientHeight } = (await open.deadline.step('look', STEP_MS, metrics)).cssVisualViewport
-  const folder = await mkdtemp(join(open.workDir, 'looks-'))
-  return new Looker(open, device, folder, { width: Math.round(clientWidth), height: Math.round(clientHeight) })
+  const { clientWidth, clientHeight } = (await deadline.step('look', STEP_MS, metrics)).cssVisualViewport
+  const leftward = await deadline.step('look', STEP_MS, runsLeftward(page, watch.mainFrame))
+  const folder = await mkdtemp(join(workDir, 'looks-'))
+  return new Looker(open, device, folder, {
+    width: Math.round(clientWidth),
+    height: Math.round(clientHeight),
+    leftward,
+  })
 }

@@ -2,12 +2,14 @@ import { CdpError } from '../../../engine/cdp.ts'
 import { ignoreStep } from '../open-page.ts'
 import type { Ink } from './ink/ink.ts'
 import { areaOf, type Box, intersect, moveBox, roundBox } from './layout/box.ts'
+import type { Watched } from '../pace.ts'
 import type { Layout, Run, Scroller } from './layout/layout.ts'
 import { followTarget } from './follow-target.ts'
+import { lookAgain } from './look-again.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 import { hasMore, isSame, MORE_PX } from './scrollers.ts'
 import type { Looker, Shot } from './take-look.ts'
-import { walk, type WalkEnd } from './walk.ts'
+import { standsAtEnd, standsLast, walk, type WalkEnd } from './walk.ts'
 import { WindowBudget, WordsSeen } from './walk-main.ts'
 
 /** A picture of one window of an area, clipped to its box. */
@@ -40,6 +42,8 @@ const WHOLE = 0.9
 const ANSWER_MS = 800
 /** Longest wait in a window for what moves or comes late. */
 const AREA_PATIENCE_MS = 1_000
+
+const patienceOf = ({ patienceLeft }: WindowBudget): number => Math.min(AREA_PATIENCE_MS, patienceLeft)
 
 /** Follows each area to its end, as far as the bounds of all of them allow, and leaves each, and all around it, where it stood. */
 export async function walkAreas(looker: Looker, areas: readonly Scroller[]): Promise<AreaWalk[]> {
@@ -96,13 +100,12 @@ async function walkArea(looker: Looker, scroller: Scroller, all: WindowBudget): 
 
 async function tryArea(looker: Looker, scroller: Scroller, all: WindowBudget): Promise<AreaWalk[] | null> {
   const target = await followTarget(looker, scroller)
-  await bringFrame(looker, scroller)
-  await target.bringIntoView(null)
+  await target.bringIntoView(null, patienceOf(all))
   const layout = await looker.readLayout()
   const now = layout.scrollers.find((one) => isSame(one, scroller))
   if (!now) return null
-  // On the screen it has nothing left to scroll.
-  if (!hasMore(now)) return []
+  // It was opened meanwhile: all of it stands in the page, or a box around it cuts it off.
+  if (!hasMore(now)) return now.folded ? null : []
   const seen = areaOf(intersect(now.visible, looker.window))
   const area = { looker, scroller, target, all }
   if (seen >= areaOf(now.box) * WHOLE) return [await walkBand(area, now, layout)]
@@ -127,7 +130,7 @@ async function walkBands(area: Walked, { box }: Scroller): Promise<AreaWalk[] | 
   const bands: AreaWalk[] = []
   for (let row = 0; row < box.height && !all.isSpent(); row += step) {
     // The row stands below the bars.
-    await target.bringIntoView(row - BARS_PX / 2)
+    await target.bringIntoView(row - BARS_PX / 2, patienceOf(all))
     const layout = await looker.readLayout()
     const now = layout.scrollers.find((one) => isSame(one, scroller))
     if (!now) return null
@@ -146,7 +149,20 @@ async function walkBand({ looker, scroller, target, all }: Walked, now: Scroller
   const windows: AreaWindow[] = []
   const own = new WindowBudget(ALL_MS, MAX_WINDOWS)
   const words = new WordsSeen()
-  const upward = start.y > 4 && start.y >= start.height - start.box.height - 4
+  const upward = standsAtEnd(start)
+  const take = async (place: Place, watched: Watched) => {
+    const at = looker.open.operations.now().toISOString()
+    const { shot, ink, seen } = await looker.pace.takeSettled({
+      take: async () => {
+        const [picture, seen] = await Promise.all([looker.shootBox(clip), looker.readIfCheap()])
+        return { ...picture, seen }
+      },
+      peek: () => looker.peek(clip),
+      patience: patienceOf(all),
+      watched,
+    })
+    return { seen, window: { at, shot, ink, place, runs: runsInside(seen, scroller) } }
+  }
   const ended = await walk({
     target,
     pause: looker.open.deadline.pause,
@@ -158,19 +174,22 @@ async function walkBand({ looker, scroller, target, all }: Walked, now: Scroller
       patience: () => Math.min(AREA_PATIENCE_MS, all.patience()),
     },
     look: async (place) => {
-      const at = looker.open.operations.now().toISOString()
-      const take = async () => {
-        const [picture, seen] = await Promise.all([looker.shootBox(clip), looker.readIfCheap()])
-        return { ...picture, seen }
-      }
-      const patience = Math.min(AREA_PATIENCE_MS, all.patienceLeft)
-      const { shot, ink, seen } = await looker.pace.takeSettled({ take, peek: () => looker.peek(clip), patience })
-      windows.push({ at, shot, ink, place, runs: runsInside(seen, scroller) })
+      const { window, seen } = await take(place, standsLast(place, upward) ? 'last' : 'now and then')
+      windows.push(window)
       for (const one of [own, all]) {
         one.windows += 1
-        one.bytes += shot.bytes
+        one.bytes += window.shot.bytes
       }
-      return words.add(seen?.runs)
+      const added = words.add(seen?.runs)
+      await lookAgain({
+        target,
+        windows,
+        passed: looker.pace.passed,
+        patience: () => patienceOf(all),
+        windowOf: (one) => one,
+        take: async (one) => (await take(one.place, 'always')).window,
+      })
+      return added
     },
   })
   const last = await target.measure()
@@ -184,18 +203,3 @@ const isInside = (holder: Scroller | null, area: Scroller): boolean =>
 
 const runsInside = (layout: Layout | null, area: Scroller): Run[] =>
   (layout?.runs ?? []).filter(({ sight, holder }) => sight === 'shown' && isInside(holder, area))
-
-/** The document of a frame has no element of its own in the page around it: its owner is brought on the screen. */
-async function bringFrame({ open }: Looker, { frameId }: Scroller): Promise<void> {
-  if (frameId === open.watch.mainFrame) return
-  for (const session of [open.page, ...open.frameSessions()]) {
-    const owner = await open.deadline
-      .step('look', 2_000, session.send<{ backendNodeId: number }>('DOM.getFrameOwner', { frameId }))
-      .catch(ignoreStep)
-    if (!owner) continue
-    const { backendNodeId } = owner
-    await open.deadline
-      .step('look', 2_000, session.send('DOM.scrollIntoViewIfNeeded', { backendNodeId }))
-      .catch(ignoreStep)
-  }
-}

@@ -1,12 +1,14 @@
 import { settle } from '../open-page.ts'
+import type { Watched } from '../pace.ts'
 import type { Box } from './layout/box.ts'
 import { LEAST_OF_DOCUMENT, leaveOut, readCovered } from './covers.ts'
 import type { Layout, Run } from './layout/layout.ts'
 import { followTarget } from './follow-target.ts'
+import { lookAgain } from './look-again.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 import { isSame, type Main, MORE_PX } from './scrollers.ts'
 import { type Look, type Looker, type ReadLook } from './take-look.ts'
-import { type Budget, MOST_ABOVE, standsAtEnd, walk, type WalkEnd, type Words } from './walk.ts'
+import { type Budget, MOST_ABOVE, standsAtEnd, standsLast, walk, type WalkEnd, type Words } from './walk.ts'
 
 /** A window of what scrolls first of all. */
 export interface MainWindow {
@@ -125,7 +127,16 @@ export async function walkMain(
       if (isPassed(rows)) return UNREAD
       const isFirst = walked.windows.length === 0 && place.x === start.x && place.y === start.y
       const layout = await takeWindow(looker, walked, budget, { place, known: isFirst ? first : null })
-      return words.add(layout?.runs)
+      const added = words.add(layout?.runs)
+      await lookAgain({
+        target,
+        windows: walked.windows,
+        passed: looker.pace.passed,
+        patience: budget.patience,
+        windowOf: ({ place, look }) => ({ place, ink: look.ink }),
+        take: async (one) => ({ ...one, look: await settledLook(looker, walked, budget, one.place, 'always') }),
+      })
+      return added
     },
   }
   walked.ended = await walk(walking)
@@ -177,10 +188,7 @@ async function takeWindow(
   { place, known }: Reached,
 ): Promise<Layout | null> {
   const { main, windows } = walked
-  const scroll = main?.way === 'document' ? { x: place.x, y: place.y } : { x: 0, y: 0 }
-  const take = () => looker.takeLook(scroll)
-  const look =
-    known ?? (await looker.pace.takeSettled({ take, peek: () => looker.peek(), patience: budget.patienceLeft }))
+  const look = known ?? (await settledLook(looker, walked, budget, place))
   const scroller = main?.way === 'element' ? main.scroller : null
   const now = scroller && look.layout?.scrollers.find((one) => isSame(one, scroller))
   const isKept = !budget.isFull
@@ -193,6 +201,23 @@ async function takeWindow(
   budget.windows += 1
   if (isKept) budget.bytes += look.shot.bytes
   return look.layout
+}
+
+/** A look at the window that is on the screen, once nothing more comes into it. */
+function settledLook(
+  looker: Looker,
+  { main, upward }: MainWalk,
+  budget: WindowBudget,
+  place: Place,
+  watched: Watched = standsLast(place, upward) ? 'last' : 'now and then',
+): Promise<Look> {
+  const scroll = main?.way === 'document' ? { x: place.x, y: place.y } : { x: 0, y: 0 }
+  return looker.pace.takeSettled({
+    take: () => looker.takeLook(scroll),
+    peek: () => looker.peek(),
+    patience: budget.patienceLeft,
+    watched,
+  })
 }
 
 /** Whether the page took away above what it added below: its offsets are no places of its content then. */

@@ -66,6 +66,12 @@ export const standsAtEnd = (place: Place): boolean => {
   return high - low > MORE_PX && place.y > low + 4 && place.y >= high - 4
 }
 
+/** Whether it stands where a walk ends that goes this way. */
+export const standsLast = (place: Place, upward: boolean): boolean => {
+  const [low, high] = rangeY(place)
+  return upward ? place.y <= low + 1 : place.y >= high - 1
+}
+
 /** Goes through all that a scroller holds, window by window, from where it begins or from its end upwards. */
 export async function walk(walking: Walking): Promise<WalkEnd> {
   const { target, budget } = walking

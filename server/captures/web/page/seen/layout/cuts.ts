@@ -31,6 +31,8 @@ export interface Standing {
   /** The distance that all around it was scrolled. */
   readonly around: { readonly x: number; readonly y: number }
   readonly isMain: boolean
+  /** What does not fit into its window lies to the left of it. */
+  readonly leftward: boolean
 }
 
 /** Content larger than its box by no more than this was rounded, and is not cut. */
@@ -43,6 +45,17 @@ function cutSight({ kind }: Cut): Sight {
   if (kind === 'scroller') return 'in-scroller'
   if (kind === 'locked') return 'locked'
   return kind === 'large' ? 'clipped' : 'hidden'
+}
+
+/** Share of a box that is whole for a reader. */
+const WHOLE_SHARE = 0.9
+
+/** Whether a box around it that nobody scrolls cuts off a part of it. */
+export function isFolded(box: Box, state: State): boolean {
+  for (let cut: Cut | null = state.cut; cut; cut = cut.outer)
+    if (cut.kind !== 'window' && cut.kind !== 'scroller' && areaOf(intersect(box, cut.box)) < areaOf(box) * WHOLE_SHARE)
+      return true
+  return false
 }
 
 /** Whether what stands in a box is on the screen, or which box around it says why it is not. */

@@ -61,9 +61,10 @@ export class DocumentView {
   }
 
   judge(box: Box, state: State): Sight {
-    const isMain = this.standing.isMain && !state.fixed && state.holder === null
-    if (isMain && (box.x + box.width + state.scrolled.x <= 0 || box.y + box.height + state.scrolled.y <= 0))
-      return 'off-page'
-    return judgeCuts(box, state)
+    const { isMain, leftward } = this.standing
+    if (!isMain || state.fixed || state.holder !== null) return judgeCuts(box, state)
+    const [left, top] = [box.x + state.scrolled.x, box.y + state.scrolled.y]
+    const isBeyond = leftward ? left >= this.standing.state.cut.box.width : left + box.width <= 0
+    return isBeyond || top + box.height <= 0 ? 'off-page' : judgeCuts(box, state)
   }
 }

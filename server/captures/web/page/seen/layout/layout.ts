@@ -15,7 +15,7 @@ export type Sight =
   | 'transparent'
   /** Hidden by the page until a visitor acts. */
   | 'hidden'
-  /** Above or left of where the document begins. */
+  /** Before the first row or column of the document. */
   | 'off-page'
 
 /** One line of text with its place. */
@@ -49,6 +49,8 @@ export interface Scroller {
   /** Whether a visitor can scroll it, or the page only cuts what is inside. */
   readonly open: boolean
   readonly sight: Sight
+  /** A box around it that nobody scrolls cuts off a part of it. */
+  readonly folded: boolean
   /** Drawn in another size than its own: its pixels are not those of the window. */
   readonly scaled: boolean
   readonly outer: Scroller | null

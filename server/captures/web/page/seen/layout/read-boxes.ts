@@ -1,6 +1,6 @@
 import type { Session } from '../../../../engine/sessions.ts'
 import { areaOf, type Box, intersect } from './box.ts'
-import { type Cut, ROUNDED_PX, type State } from './cuts.ts'
+import { type Cut, isFolded, ROUNDED_PX, type State } from './cuts.ts'
 import type { DocumentView } from './document-view.ts'
 import type { Scroller } from './layout.ts'
 
@@ -117,6 +117,7 @@ export class BoxReader {
       height: overflow[1] === 'visible' ? height : fullHeight,
       open: isOpen,
       sight: this.#view.style(at, 4) === 'hidden' ? 'hidden' : this.#view.judge(box, state),
+      folded: isFolded(box, state),
       scaled: this.#isScaled(at),
       outer: state.holder,
     }

@@ -1,6 +1,6 @@
 import type { Session } from '../../../../engine/sessions.ts'
 import { type Box, intersect } from './box.ts'
-import { type Cut, ROUNDED_PX, type Standing, type State } from './cuts.ts'
+import { type Cut, isFolded, ROUNDED_PX, type Standing, type State } from './cuts.ts'
 import { DocumentView } from './document-view.ts'
 import type { Snapshot, SnapshotDocument } from './dom-snapshot.ts'
 import type { Layout, Run, Scroller } from './layout.ts'
@@ -92,6 +92,7 @@ class Reading implements FoundBoxes {
       origin: { x: box.x - scrolled.x, y: box.y - scrolled.y },
       around: state.scrolled,
       isMain: false,
+      leftward: false,
       state: {
         cut,
         outerCut: cut,
@@ -124,28 +125,25 @@ function scrollerOf(
     height: inner.contentHeight ?? 0,
     open: true,
     sight: around.judge(box, state),
+    folded: isFolded(box, state),
     scaled: false,
     outer: state.holder,
   }
 }
 
-/** Reads snapshots of the page and of its frames into one layout, in pixels of the window. */
-export function readLayout(
-  session: Session,
-  snapshot: Snapshot,
-  window: Box,
-  foreign: readonly ForeignFrame[],
-): Layout {
-  const document = snapshot.documents[0]
+/** Reads snapshots of the page and of its frames into one layout, in pixels of the window. `leftward`: the page goes on to the left. */
+export function readLayout(source: Source, window: Box, leftward: boolean): Layout {
+  const document = source.snapshot.documents[0]
   const scroll = { x: document?.scrollOffsetX ?? 0, y: document?.scrollOffsetY ?? 0 }
   const reading = new Reading(window)
   const cut: Cut = { box: window, visible: window, kind: 'window', outer: null }
   const state: State = { cut, outerCut: cut, opacity: 1, scrolled: scroll, holder: null, fixed: false, pinned: false }
-  reading.read({ session, snapshot, foreign }, 0, {
+  reading.read(source, 0, {
     origin: { x: -scroll.x, y: -scroll.y },
     state,
     around: { x: 0, y: 0 },
     isMain: true,
+    leftward,
   })
   const { runs, scrollers, painted, fixed, covers, nodes, rootLocked, sidewaysLocked } = reading
   const [width, height] = [document?.contentWidth ?? 0, document?.contentHeight ?? 0]
