@@ -29,13 +29,9 @@ const SHOWN_MS = 60
 /** An address that lets a window wait so long is not waited for any more. */
 const SILENT_MS = 2_000
 
-interface Drawn {
-  readonly ink: Promise<Ink>
-}
-
 export type Watched = 'always' | 'last' | 'now and then'
 
-interface Settling<T extends Drawn> {
+interface Settling<T> {
   /** Takes a look at the window, to keep it. */
   readonly take: () => Promise<T>
   /** Takes one only to compare it. */
@@ -68,7 +64,7 @@ export class Pace {
   #passed = 0
   #isDocument = true
   #isBehind = false
-  #left = 0
+  #hasLeftEarly = false
 
   constructor(open: OpenPage) {
     this.#open = open
@@ -79,9 +75,9 @@ export class Pace {
     return this.#isBehind
   }
 
-  /** Windows of elements that were left while the page waited for its own host. */
-  get left(): number {
-    return this.#left
+  /** A window of an element was left while the page waited for its own host. */
+  get hasLeftEarly(): boolean {
+    return this.#hasLeftEarly
   }
 
   /** The number of windows before the last look that were not watched, once something came late or no other window comes. */
@@ -122,11 +118,11 @@ export class Pace {
     const left = this.#owed()
     for (const { place, askedAt } of left) if (performance.now() - askedAt >= SILENT_MS) this.#silent.add(place)
     this.#isBehind = left.some(({ host }) => host === hostOf(this.#open.watch.current?.url))
-    if (this.#isBehind && !this.#isDocument && patience > 0) this.#left += 1
+    if (this.#isBehind && !this.#isDocument && patience > 0) this.#hasLeftEarly = true
   }
 
   /** A look at the window once nothing more comes into it. */
-  async takeSettled<T extends Drawn>({ take, peek, patience, watched }: Settling<T>): Promise<T> {
+  async takeSettled<T>({ take, peek, patience, watched }: Settling<T>): Promise<T> {
     this.#passed = 0
     const end = performance.now() + patience
     const { pause } = this.#open.deadline

@@ -47,7 +47,7 @@ export function judgePage(found: Found): Judged {
     measure,
     missing: [
       ...walkMissing(found),
-      ...(found.walk.looker.pace.left > 0
+      ...(found.walk.looker.pace.hasLeftEarly
         ? [{ code: 'looks-incomplete', params: { reason: 'slow-answers' } } as const]
         : []),
       ...areasMissing(found),
