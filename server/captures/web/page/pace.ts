@@ -1,6 +1,7 @@
 import type { Owed } from '../../engine/recorder.ts'
 import type { Session } from '../../engine/sessions.ts'
 import { ignoreStep, type OpenPage } from './open-page.ts'
+import { changedSquares } from './seen/ink/changed-squares.ts'
 import { CELL, type Ink } from './seen/ink/ink.ts'
 
 /** A window is watched so long after it was scrolled to, if its programs answered to that; one of so many, unless something came late. */
@@ -203,12 +204,10 @@ function changedCells(a: Ink, b: Ink): Set<number> {
   const [wide, high] = [CELL.width / 2, CELL.height / 2]
   const across = Math.ceil(a.columns / wide)
   const counts = new Map<number, number>()
-  for (let row = 0; row < Math.min(a.rows, b.rows); row++)
-    for (let column = 0; column < Math.min(a.columns, b.columns); column++) {
-      const levels = a.grey[row * a.columns + column]! - b.grey[row * b.columns + column]!
-      if (Math.abs(levels) < OTHER_LEVELS) continue
-      const cell = Math.floor(row / high) * across + Math.floor(column / wide)
-      counts.set(cell, (counts.get(cell) ?? 0) + 1)
-    }
+  for (const at of changedSquares(a, b, OTHER_LEVELS)) {
+    const [row, column] = [Math.floor(at / a.columns), at % a.columns]
+    const cell = Math.floor(row / high) * across + Math.floor(column / wide)
+    counts.set(cell, (counts.get(cell) ?? 0) + 1)
+  }
   return new Set([...counts].flatMap(([cell, count]) => (count >= OTHER_SQUARES ? [cell] : [])))
 }

@@ -1,5 +1,6 @@
 import type { Box } from './layout/box.ts'
 import { shapeOf } from './compare.ts'
+import { changedSquares } from './ink/changed-squares.ts'
 import type { Run } from './layout/layout.ts'
 import { NO_INSETS, type Place } from './scroll-target.ts'
 import type { Look, Looker } from './take-look.ts'
@@ -13,9 +14,9 @@ const MAX_LOOKS = 12
 /** Pages that turn by whole sections take no other turn for about a second. */
 const LOCK_MS = 1_200
 const MOVED_PX = 2
-/** Share of a window's points that differ after a page has gone to its next section. */
+/** Share of a window's points that differ after a page has gone to its next section, and levels of grey from which one does. */
 const CHANGED_SHARE = 0.05
-const LEVELS = 12
+const CHANGED_LEVELS = 13
 /** Share of the words of two windows that go the same way where a page was scrolled. */
 const ALIKE_SHARE = 0.6
 
@@ -74,10 +75,8 @@ function shapesBeside(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<stri
 }
 
 async function isChanged(before: Look, after: Look): Promise<boolean> {
-  const [{ grey: a }, { grey: b }] = [await before.ink, await after.ink]
-  let other = 0
-  for (let at = 0; at < a.length; at++) if (Math.abs(a[at]! - b[at]!) > LEVELS) other += 1
-  return other > a.length * CHANGED_SHARE
+  const [a, b] = [await before.ink, await after.ink]
+  return changedSquares(a, b, CHANGED_LEVELS).length > a.grey.length * CHANGED_SHARE
 }
 
 /**
