@@ -14,9 +14,10 @@ import type { CdpConnection, CdpEvent } from './cdp.ts'
 import { applyResponse, elapsed, emptyChain, fileAnswers, newExchange, settleHeaders } from './chain.ts'
 import type { Chain } from './chain.ts'
 import { isNetworkUrl } from './exchange.ts'
-import { isForProgram } from './program-address.ts'
 import type { Exchange } from './exchange.ts'
 import { keptOf, keptRequest } from './kept-events.ts'
+import { addressOf, OpenRequests, type Owed } from './open-requests.ts'
+import { isForProgram } from './program-address.ts'
 import type { Session } from './sessions.ts'
 import { SocketRecorder } from './socket-recorder.ts'
 
@@ -30,36 +31,10 @@ export interface RecorderOptions {
   readonly session: (id: string) => Session | undefined
 }
 
-/** A request whose end was not told yet. */
-interface OpenRequest {
-  readonly type: string
-  readonly sessionId: string | undefined
-  readonly frameId: string | undefined
-  /** Seconds, by the browser's own clock. */
-  readonly since: number
-  /** By `performance.now()`. */
-  readonly heardAt: number
-}
-
-/** An answer that has not come. */
-export interface Owed {
-  /** Host and path. */
-  readonly place: string
-  readonly host: string
-  /** By `performance.now()`. */
-  readonly askedAt: number
-}
-
 /** An answer that took so long was held back until there was news. */
 const POLL_MS = 5_000
 
-function placeOf(url: string): Pick<Owed, 'place' | 'host'> {
-  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' }
-  return { host, place: `${host}${pathname}` }
-}
-
 const ENDLESS = /^(text\/event-stream$|video\/|audio\/)/
-const LASTING = new Set(['EventSource', 'WebSocket', 'Ping', 'Media', 'Prefetch'])
 
 /**
  * Writes down every exchange of every session. Request ids are kept across sessions: a frame of another
@@ -69,10 +44,9 @@ export class Recorder {
   readonly sockets: SocketRecorder
   readonly #options: RecorderOptions
   readonly #chains = new Map<string, Chain>()
-  readonly #open = new Map<string, OpenRequest>()
+  readonly #requests = new OpenRequests()
   readonly #work = new Set<Promise<unknown>>()
   readonly #taker: BodyTaker
-  #lastActivity = performance.now()
   #told = 0
 
   constructor(connection: CdpConnection, options: RecorderOptions) {
@@ -92,50 +66,46 @@ export class Recorder {
 
   /** Requests under way that a page can be expected to finish. */
   get inFlight(): number {
-    return [...this.#open.values()].filter(({ type }) => !LASTING.has(type)).length
+    return this.#requests.inFlight
   }
 
-  /** Whether one of them began after an instant of `performance.now()`. */
+  /** Whether one of them began after an instant of `performance.now()`, be it a picture, a `data:` address or a poll. */
   isAskingSince(instant: number): boolean {
-    return [...this.#open.values()].some(({ type, heardAt }) => !LASTING.has(type) && heardAt >= instant)
+    return this.#requests.isAskingSince(instant)
   }
 
   /**
-   * Answers that are owed to questions asked after an instant of `performance.now()`; those of pictures only where these count. What is asked again
-   * where the last answer took long is a page that waits for news, and nobody knows how long.
+   * Answers that are owed to questions asked after an instant of `performance.now()`; those of pictures only where these count. A page that asks
+   * again where the last answer took long waits for news, and nobody knows how long.
    */
   owedSince(instant: number, withPictures: boolean): Owed[] {
-    const asked = [...this.#open].flatMap(([id, { type, heardAt }]) => {
-      const url = this.last(id)?.url
-      const isAwaited = !LASTING.has(type) && (withPictures || type !== 'Image') && heardAt >= instant
-      return isAwaited && url !== undefined && isNetworkUrl(url) ? [{ ...placeOf(url), askedAt: heardAt }] : []
-    })
-    if (asked.length === 0) return asked
+    const owed = this.#requests.owedSince(instant, withPictures)
+    if (owed.length === 0) return owed
     const hops = [...this.#chains.values()].flatMap((chain) => chain.hops)
     const polled = new Set(
-      hops.filter(({ milliseconds }) => (milliseconds ?? 0) >= POLL_MS).map(({ url }) => placeOf(url).place),
+      hops.filter(({ milliseconds }) => (milliseconds ?? 0) >= POLL_MS).map(({ url }) => addressOf(url).address),
     )
-    return asked.filter(({ place }) => !polled.has(place))
+    return owed.filter(({ address }) => !polled.has(address))
   }
 
   /** Hosts and paths that were asked so many times up to now. */
-  placesAsked(times: number): Set<string> {
+  addressesAsked(times: number): Set<string> {
     const counts = new Map<string, number>()
     for (const { hops } of this.#chains.values()) {
-      const { place } = placeOf(hops[0]?.url ?? '')
-      counts.set(place, (counts.get(place) ?? 0) + 1)
+      const { address } = addressOf(hops[0]?.url ?? '')
+      counts.set(address, (counts.get(address) ?? 0) + 1)
     }
-    return new Set([...counts].flatMap(([place, count]) => (count >= times ? [place] : [])))
+    return new Set([...counts].flatMap(([address, count]) => (count >= times ? [address] : [])))
   }
 
   /** Whether a session still waits for something of its own. */
   isBusy(sessionId: string): boolean {
-    return [...this.#open.values()].some((open) => open.sessionId === sessionId)
+    return this.#requests.isBusy(sessionId)
   }
 
   /** Milliseconds since the last request began or ended. */
   get quietMs(): number {
-    return performance.now() - this.#lastActivity
+    return this.#requests.quietMs
   }
 
   /** The last exchange of a request, for the page's own document. */
@@ -167,7 +137,8 @@ export class Recorder {
     const session = sessionId === undefined ? undefined : this.#options.session(sessionId)
     if (method === 'Fetch.requestPaused' && sessionId !== undefined)
       this.#paused(session, params as unknown as RequestPaused)
-    else if (method === 'Target.detachedFromTarget') this.#drop((open) => open.sessionId === params['sessionId'])
+    else if (method === 'Target.detachedFromTarget')
+      this.#requests.endAll(({ sessionId: own }) => own === params['sessionId'])
     else if (method === 'Page.frameNavigated') this.#replaced(params['frame'] as { id: string; loaderId: string })
     else if (!method.startsWith('Network.')) return
     else if (method.startsWith('Network.webSocket')) this.sockets.record(method, params as { requestId: string })
@@ -208,20 +179,19 @@ export class Recorder {
       before.redirectTo = keptRequest(event.request).url
       before.milliseconds = elapsed(before, event.timestamp)
     } else if (before) return
-    chain.hops.push(newExchange(event, chain.hops.length, session?.type ?? 'page'))
+    const exchange = newExchange(event, chain.hops.length, session?.type ?? 'page')
+    chain.hops.push(exchange)
     fileAnswers(chain)
     // Nothing is sent to a program that is not there: a page that asks for one again and again is at rest.
-    if (isForProgram(event.request.url)) return void this.#open.delete(event.requestId)
-    this.#lastActivity = performance.now()
-    this.#open.set(event.requestId, {
+    if (isForProgram(event.request.url)) return this.#requests.forget(event.requestId)
+    this.#requests.begin(event.requestId, {
+      url: exchange.url,
       type: event.type ?? 'Other',
       sessionId: session?.id,
       frameId: event.frameId,
       since: event.timestamp,
-      heardAt: performance.now(),
     })
-    const exchange = chain.hops.at(-1)
-    if (exchange && keptRequest(event.request).hasPostData && !exchange.requestBody && session)
+    if (keptRequest(event.request).hasPostData && !exchange.requestBody && session)
       this.#keepPostData(session, exchange)
   }
 
@@ -244,9 +214,9 @@ export class Recorder {
   #received(event: ResponseReceived): void {
     const exchange = this.last(event.requestId)
     if (exchange && exchange.status === null) applyResponse(exchange, event.response, event.hasExtraInfo ?? false)
-    this.#lastActivity = performance.now()
+    this.#requests.hear()
     // An endless stream never finishes loading, and a film opened as a page loads as it is played: waiting would be waiting for ever.
-    if (ENDLESS.test(event.response.mimeType)) this.#open.delete(event.requestId)
+    if (ENDLESS.test(event.response.mimeType)) this.#requests.forget(event.requestId)
   }
 
   #paused(session: Session | undefined, paused: RequestPaused): void {
@@ -303,19 +273,13 @@ export class Recorder {
   }
 
   #ended(requestId: string): void {
-    if (isForProgram(this.last(requestId)?.url ?? '')) return
-    this.#lastActivity = performance.now()
-    this.#open.delete(requestId)
+    if (!isForProgram(this.last(requestId)?.url ?? '')) this.#requests.end(requestId)
   }
 
   /** Nobody tells any more how the requests of a document end that another one took the place of. Its successor's are younger. */
   #replaced({ id, loaderId }: { id: string; loaderId: string }): void {
     const began = this.#chains.get(loaderId)?.hops[0]?.monotonic
-    if (began !== undefined) this.#drop((open) => open.frameId === id && open.since < began)
-  }
-
-  #drop(isOver: (open: OpenRequest) => boolean): void {
-    for (const [requestId, open] of this.#open) if (isOver(open)) this.#ended(requestId)
+    if (began !== undefined) this.#requests.endAll(({ frameId, since }) => frameId === id && since < began)
   }
 
   #track(work: Promise<unknown>): void {

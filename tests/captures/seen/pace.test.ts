@@ -32,7 +32,7 @@ class Page {
   takes = 0
   peeks = 0
   scrolled = 0
-  owed: { place: string; host: string; askedAt: number }[] = []
+  owed: { address: string; host: string; askedAt: number }[] = []
   readonly pace: Pace
   readonly shows: (milliseconds: number) => Ink
   readonly reacts: boolean
@@ -46,7 +46,7 @@ class Page {
       page: { send },
       frameSessions: () => [],
       deadline: { step, pause: (ms: number) => wait(ms) },
-      recorder: { owedSince: () => this.owed, placesAsked: () => new Set() },
+      recorder: { owedSince: () => this.owed, addressesAsked: () => new Set() },
       watch: { current: { url: 'https://shop.example/list' } },
     } as unknown as OpenPage)
   }
@@ -131,7 +131,7 @@ describe('after a scroll', () => {
 
   it('an address that does not answer is waited for once', async () => {
     page = new Page(() => drawn([LIST]), false)
-    page.owed = [{ place: 'slow.example/count', host: 'slow.example', askedAt: performance.now() }]
+    page.owed = [{ address: 'slow.example/count', host: 'slow.example', askedAt: performance.now() }]
     const first = await page.next()
     const second = await page.next()
     expect(first.took).toBeGreaterThanOrEqual(2_000)
@@ -141,7 +141,7 @@ describe('after a scroll', () => {
 
   it('a window that waited in vain for the page itself was left early', async () => {
     page = new Page(() => drawn([LIST]), false)
-    page.owed = [{ place: 'shop.example/rows', host: 'shop.example', askedAt: performance.now() }]
+    page.owed = [{ address: 'shop.example/rows', host: 'shop.example', askedAt: performance.now() }]
     await page.next(300)
     expect(page.pace.hasLeftEarly).toBe(true)
   })

@@ -1,4 +1,4 @@
-import type { Owed } from '../../engine/recorder.ts'
+import type { Owed } from '../../engine/open-requests.ts'
 import type { Session } from '../../engine/sessions.ts'
 import { ignoreStep, type OpenPage } from './open-page.ts'
 import { changedSquares } from './seen/ink/changed-squares.ts'
@@ -88,7 +88,7 @@ export class Pace {
 
   /** Called before each scroll. */
   async begin(): Promise<void> {
-    this.#polled ??= this.#open.recorder.placesAsked(POLLED)
+    this.#polled ??= this.#open.recorder.addressesAsked(POLLED)
     this.#scripts = await this.#scriptSeconds()
     this.#since = performance.now()
     this.#isBehind = false
@@ -111,13 +111,13 @@ export class Pace {
   /** Answers that are owed to the page since the scroll. */
   #owed(): readonly Owed[] {
     const owed = this.#open.recorder.owedSince(this.#since, !this.#isDocument)
-    return owed.filter(({ place }) => !this.#silent.has(place) && !this.#polled?.has(place))
+    return owed.filter(({ address }) => !this.#silent.has(address) && !this.#polled?.has(address))
   }
 
   /** Goes on though answers may be owed. */
   #leave(patience: number): void {
     const left = this.#owed()
-    for (const { place, askedAt } of left) if (performance.now() - askedAt >= SILENT_MS) this.#silent.add(place)
+    for (const { address, askedAt } of left) if (performance.now() - askedAt >= SILENT_MS) this.#silent.add(address)
     this.#isBehind = left.some(({ host }) => host === hostOf(this.#open.watch.current?.url))
     if (this.#isBehind && !this.#isDocument && patience > 0) this.#hasLeftEarly = true
   }
