@@ -9,8 +9,8 @@ import { lookAgain } from './look-again.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 import { hasMore, isSame, MORE_PX } from './scrollers.ts'
 import type { Looker, Shot } from './take-look.ts'
-import { standsAtEnd, standsLast, walk, type WalkEnd } from './walk.ts'
-import { WindowBudget, WordsSeen } from './walk-main.ts'
+import { standsAtEnd, standsLast, walk, type WalkEnd, WordsSeen } from './walk.ts'
+import { WindowBudget } from './walk-main.ts'
 
 /** A picture of one window of an area, clipped to its box. */
 export interface AreaWindow {

@@ -2,13 +2,13 @@ import { settle } from '../open-page.ts'
 import type { Watched } from '../pace.ts'
 import type { Box } from './layout/box.ts'
 import { LEAST_OF_DOCUMENT, leaveOut, readCovered } from './covers.ts'
-import type { Layout, Run } from './layout/layout.ts'
+import type { Layout } from './layout/layout.ts'
 import { followTarget } from './follow-target.ts'
 import { lookAgain } from './look-again.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 import { isSame, type Main, MORE_PX } from './scrollers.ts'
 import { type Look, type Looker, type ReadLook } from './take-look.ts'
-import { type Budget, MOST_ABOVE, standsAtEnd, standsLast, walk, type WalkEnd, type Words } from './walk.ts'
+import { type Budget, standsAtEnd, standsLast, UNREAD, walk, type WalkEnd, WordsSeen } from './walk.ts'
 
 /** A window of what scrolls first of all. */
 export interface MainWindow {
@@ -225,26 +225,3 @@ export const takesAway = ({ way, upward, windows }: MainWalk): boolean =>
   way !== 'wheel' &&
   !upward &&
   windows.some(({ place }, at) => at > 0 && place.y <= windows[at - 1]!.place.y && place.x === windows[at - 1]!.place.x)
-
-/** Fewer lines are a clock. */
-const LEAST_NEW = 3
-const UNREAD: Words = { isNew: true, isJoined: true }
-
-/** Compares the words of windows one after the other; nobody knows of those whose text was not read. */
-export class WordsSeen {
-  readonly #known = new Set<string>()
-  #last = new Set<string>()
-  #strange = 0
-
-  add(runs: readonly Pick<Run, 'sight' | 'text'>[] | undefined): Words {
-    if (!runs) return UNREAD
-    const now = new Set(runs.flatMap(({ sight, text }) => (sight === 'shown' ? [text] : [])))
-    const isNew = [...now].filter((text) => !this.#known.has(text)).length >= LEAST_NEW
-    const isJoined = now.size === 0 || this.#last.size === 0 || [...now].some((text) => this.#last.has(text))
-    for (const text of now) this.#known.add(text)
-    this.#strange = isJoined ? 0 : this.#strange + 1
-    // The window before a jump stays the last one, until what lies between has been found, or was looked for.
-    if (isJoined || this.#strange > MOST_ABOVE) this.#last = now
-    return { isNew, isJoined }
-  }
-}

@@ -1,3 +1,4 @@
+import type { Run } from './layout/layout.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 import { MORE_PX } from './scrollers.ts'
 
@@ -13,7 +14,7 @@ const MORE_GROWTH_MS = 1_000
 const POLL_MS = 60
 const MAX_RETURNS = 3
 /** Windows that are looked at on the way back to them. */
-export const MOST_ABOVE = 3
+const MOST_ABOVE = 3
 
 /** The end was seen; what may be spent was spent; or it was spent on a content that goes on growing. */
 export type WalkEnd = 'end' | 'budget' | 'grows'
@@ -240,5 +241,29 @@ async function waitForGrowth(
     if (instant >= least) return false
     // An answer takes a moment to be shown.
     if (isAsking(arrived)) least = Math.max(least, Math.min(most, instant + GROWTH_MS))
+  }
+}
+
+/** Fewer lines are a clock. */
+const LEAST_NEW = 3
+/** A window whose text was not read. */
+export const UNREAD: Words = { isNew: true, isJoined: true }
+
+/** Compares the words of windows one after the other; nobody knows of those whose text was not read. */
+export class WordsSeen {
+  readonly #known = new Set<string>()
+  #last = new Set<string>()
+  #strange = 0
+
+  add(runs: readonly Pick<Run, 'sight' | 'text'>[] | undefined): Words {
+    if (!runs) return UNREAD
+    const now = new Set(runs.flatMap(({ sight, text }) => (sight === 'shown' ? [text] : [])))
+    const isNew = [...now].filter((text) => !this.#known.has(text)).length >= LEAST_NEW
+    const isJoined = now.size === 0 || this.#last.size === 0 || [...now].some((text) => this.#last.has(text))
+    for (const text of now) this.#known.add(text)
+    this.#strange = isJoined ? 0 : this.#strange + 1
+    // The window before a jump stays the last one, until what lies between has been found, or was looked for.
+    if (isJoined || this.#strange > MOST_ABOVE) this.#last = now
+    return { isNew, isJoined }
   }
 }
