@@ -90,7 +90,7 @@ describe('what was seen, and the whole-page picture', () => {
   it('agree where each line stands where it stood', async () => {
     const looks = [await look([run('一', line(16))]), await look([run('二', line(32), 160)], 160)]
     const whole = await tall([run('一', line(16)), run('二', line(192), 0, { sight: 'beside' })], [line(16), line(192)])
-    expect(compareRuns(gatherRuns(looks), looks, whole)).toEqual([])
+    expect(compareRuns(gatherRuns(looks), looks, whole, false)).toEqual([])
     expect(compareBlocks(looks, [], whole)).toMatchObject({ windows: [], share: 0, ground: 0 })
   })
 
@@ -98,25 +98,25 @@ describe('what was seen, and the whole-page picture', () => {
     const rows = [16, 48, 80, 112].map((y, at) => run(`货品 ${at}`, line(y), 160))
     const looks = [await look([run('首屏', line(16))]), await look(rows, 160)]
     const whole = await tall([run('首屏', line(16))], [line(16)])
-    expect(texts(compareRuns(gatherRuns(looks), looks, whole))).toEqual(['货品 0', '货品 1', '货品 2', '货品 3'])
+    expect(texts(compareRuns(gatherRuns(looks), looks, whole, false))).toEqual(['货品 0', '货品 1', '货品 2', '货品 3'])
     expect(compareBlocks(looks, [], whole).windows).toEqual([1])
   })
 
   it('differ by text that is in the layout and is not drawn', async () => {
     const looks = [await look([run('渐显', line(16), 160)], 160)]
     const whole = await tall([run('渐显', line(176), 0, { sight: 'beside' })], [])
-    expect(texts(compareRuns(gatherRuns(looks), looks, whole))).toEqual(['渐显'])
+    expect(texts(compareRuns(gatherRuns(looks), looks, whole, false))).toEqual(['渐显'])
   })
 
   it('agree where a clock goes on: other words stand at the place', async () => {
     const looks = [await look([run('12:00:01', line(16))])]
     const whole = await tall([run('12:00:05', line(16))], [line(16)])
-    expect(compareRuns(gatherRuns(looks), looks, whole)).toEqual([])
+    expect(compareRuns(gatherRuns(looks), looks, whole, false)).toEqual([])
   })
 
   it('differ where a pattern without words stands at the place', async () => {
     const looks = [await look([run('已撤下', line(16))])]
-    expect(texts(compareRuns(gatherRuns(looks), looks, await tall([], [line(16)])))).toEqual(['已撤下'])
+    expect(texts(compareRuns(gatherRuns(looks), looks, await tall([], [line(16)]), false))).toEqual(['已撤下'])
   })
 
   it('differ by the line that a bar covers in the picture, and was free in another window', async () => {
@@ -125,7 +125,7 @@ describe('what was seen, and the whole-page picture', () => {
     const looks = [await look([covered], 0, [bar]), await look([run('第十七行', line(8), 128)], 128)]
     // The bar's own stripes are wider than those of the line.
     const whole = await tall([covered], [{ x: 0, y: 128, width: 60, height: 32 }], [bar])
-    expect(texts(compareRuns(gatherRuns(looks), looks, whole))).toEqual(['第十七行'])
+    expect(texts(compareRuns(gatherRuns(looks), looks, whole, false))).toEqual(['第十七行'])
   })
 
   it('cannot agree where no such picture could be taken', async () => {
@@ -136,9 +136,9 @@ describe('what was seen, and the whole-page picture', () => {
   it('keep equal words of two places apart', async () => {
     const looks = [await look([run('好的', line(16)), run('好的', line(64))])]
     expect(gatherRuns(looks)).toHaveLength(2)
-    expect(texts(compareRuns(gatherRuns(looks), looks, await tall([run('好的', line(16))], [line(16)])))).toEqual([
-      '好的',
-    ])
+    expect(
+      texts(compareRuns(gatherRuns(looks), looks, await tall([run('好的', line(16))], [line(16)]), false)),
+    ).toEqual(['好的'])
   })
 
   it('tell of another ground by its colour', async () => {

@@ -5,6 +5,9 @@ import { settledWords } from '../../../server/captures/web/page/settled-words.ts
 const rows = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `订单编号 ${from + at}：已由仓库发出`)
 
+/** Notes on words that no others followed at their place. */
+const notesOf = (words: readonly string[], documents: readonly string[]) => documentNotes(words, documents, words)
+
 describe('source and MHTML', () => {
   it('hold less than was seen where a list replaced its rows', () => {
     const source = textOfSource(
@@ -12,7 +15,7 @@ describe('source and MHTML', () => {
         .map((row) => `<li>${row}</li>`)
         .join('')}</ul>`,
     )
-    expect(documentNotes(rows(1, 40), [source])).toEqual([
+    expect(notesOf(rows(1, 40), [source])).toEqual([
       { code: 'documents-hold-less', params: { share: expect.closeTo(25, -1) } },
     ])
   })
@@ -22,12 +25,12 @@ describe('source and MHTML', () => {
       '<!-- <<<< --><style>a{}</style><p>甲方与<b>乙方</b>就 A&amp;B 的独家&nbsp;代理达成一致</p><script>if (1 < 2) "x"</script>',
     )
     expect(source).not.toContain('x')
-    expect(documentNotes(['甲方与乙方就', 'A&B 的独家', '代理达成一致'], [source])).toEqual([])
+    expect(notesOf(['甲方与乙方就', 'A&B 的独家', '代理达成一致'], [source])).toEqual([])
   })
 
   it('are not told of for numbers that count on, for few words, or for what stands in a frame', () => {
-    expect(documentNotes(['12:00:01', '¥ 1,024.00', '剩余 3 件', '99%'], [''])).toEqual([])
-    expect(documentNotes(rows(1, 9), ['', rows(1, 9).join('\n')])).toEqual([])
+    expect(notesOf(['12:00:01', '¥ 1,024.00', '剩余 3 件', '99%'], [''])).toEqual([])
+    expect(notesOf(rows(1, 9), ['', rows(1, 9).join('\n')])).toEqual([])
   })
 
   it('hold less where a table replaced its short cells', () => {
@@ -36,20 +39,20 @@ describe('source and MHTML', () => {
       `¥ ${(at + 1) * 1_024}.00`,
       `张${at}`,
     ]).flat()
-    const told = documentNotes(cells, [cells.slice(0, 480).join('\n')])
+    const told = notesOf(cells, [cells.slice(0, 480).join('\n')])
     expect(told).toEqual([{ code: 'documents-hold-less', params: { share: expect.closeTo(40, -1) } }])
-    expect(documentNotes(cells, [textOfSource(cells.map((cell) => `<td>${cell}</td>`).join(''))])).toEqual([])
+    expect(notesOf(cells, [textOfSource(cells.map((cell) => `<td>${cell}</td>`).join(''))])).toEqual([])
   })
 
   it('hold all where as many prices stand as were seen, with other numbers', () => {
     const prices = (from: number) => Array.from({ length: 60 }, (_, at) => `¥ ${(from + at) / 100}`)
-    expect(documentNotes(prices(123_456), [prices(987_654).join('\n')])).toEqual([])
+    expect(notesOf(prices(123_456), [prices(987_654).join('\n')])).toEqual([])
   })
 
   it('are read in time that a hostile source does not choose', () => {
     const began = performance.now()
     const lines = Array.from({ length: 100_000 }, (_, at) => `另一行文字 ${at}`)
-    documentNotes(lines, ['甲'.repeat(2_000_000), '乙\n'.repeat(500_000)])
+    notesOf(lines, ['甲'.repeat(2_000_000), '乙\n'.repeat(500_000)])
     textOfSource(`<p title="${'<'.repeat(300_000)}">${'&lt;'.repeat(100_000)}</p><!--${'<'.repeat(300_000)}-->`)
     expect(performance.now() - began).toBeLessThan(5_000)
   })

@@ -38,7 +38,7 @@ function withoutChanged(short: readonly string[], documents: readonly string[]):
 export function documentNotes(
   words: readonly string[],
   documents: readonly string[],
-  settled: readonly string[] = words,
+  settled: readonly string[],
 ): PageNote[] {
   const held = documents.map((text) => new HeldText(text))
   const isGone = (line: string) => held.every((text) => text.holds(line) === false)

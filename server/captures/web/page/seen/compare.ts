@@ -80,7 +80,7 @@ export function compareRuns(
   seen: readonly SeenRun[],
   looks: readonly InkedLook[],
   tall: TallPicture,
-  moved = false,
+  moved: boolean,
 ): SeenRun[] {
   const isHidden = coverTest(looks, tall)
   const pictured = picturedRuns(tall)
