@@ -125,7 +125,7 @@ export class CdpConnection {
     if (this.#length > this.#longest) this.#chunks = [Buffer.concat(this.#chunks, BEGINNING)]
   }
 
-  /** Whoever asked goes without an answer. An event that the browser tells by itself and nobody has read would be missing unseen. */
+  /** The one that asked goes without an answer. An event that the browser tells by itself and nobody has read would be missing unseen. */
   #refuse(beginning: string): void {
     const id = /^\{"id":(\d+)/.exec(beginning)?.[1]
     if (id === undefined) return this.close(new CdpTooLong(/"method":"([\w.]+)/.exec(beginning)?.[1] ?? ''))

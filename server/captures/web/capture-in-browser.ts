@@ -92,7 +92,7 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
     route,
     deadline,
   })
-  // Whoever started the browser awaits its end.
+  // The one that started the browser awaits its end.
   void capture.letGo().catch(() => {})
   operations.log('environment-after', { ...environment.summary })
   if (watch.dialogs > 0) operations.log('dialogs', { count: watch.dialogs })

@@ -121,7 +121,7 @@ const COLLECTED: Readonly<Record<string, Row>> = {
       expect(result.finalUrl).toBe(`${site.url}/landing`)
     },
   },
-  // What an address holds itself is no request.
+  // Content that an address holds itself is no request.
   '/long-data': {
     limits: { toldMb: 10 },
     check: ({ attempt }) => expect(attempt.lines('requests.jsonl').length).toBeLessThan(5),
@@ -243,7 +243,7 @@ describe('a hard page is collected, and what it lacks is said', () => {
   const rows = dealRows(Object.entries(COLLECTED), { name: ([path]) => path, sources: captureSources })
   it.concurrent.for(rows)('%s', async ([path, row], context) => {
     const { request, limits, lacks = [], movesOn = false, check } = row
-    // What is to be had whole is given the time that a customer's page is given; short limits are for what ends at one.
+    // A page that is to be had whole is given the time that a customer's page is given; short limits are for what ends at one.
     const { loadMs, idleMs, scrollMs } = product
     const given = limits ?? (lacks.length === 0 ? { loadMs, idleMs, scrollMs } : {})
     const { attempt, site } = await start(path, request, { limits: given }, closingAfter(context))
@@ -254,7 +254,7 @@ describe('a hard page is collected, and what it lacks is said', () => {
     expect(result.completeness).toBe(lacks.length === 0 ? 'full' : 'partial')
     for (const code of lacking) for (const words of WORDS) expect(words['missing']?.[code]).toBeTruthy()
     const records = readArchive(attempt.outDir)
-    // What a page that never stops asks for while the browser is closed reaches its site, and is no part of the capture any more.
+    // A page that never stops asks while the browser is closed: that reaches its site, and is no part of the capture any more.
     expect(notArchived(movesOn ? site.log.slice(0, -1) : site.log, records)).toEqual([])
     expect(wrongDigests(records)).toEqual([])
     check?.({ attempt, result, site })

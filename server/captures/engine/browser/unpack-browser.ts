@@ -62,7 +62,7 @@ export async function unpackBrowser(): Promise<UnpackedBrowser> {
     try {
       await unpackInto(draft, bin)
       await chmod(draft, 0o755)
-      // Whoever renames first wins; the loser's copy is the same and goes away.
+      // The first to rename wins; the loser's copy is the same and goes away.
       await rename(draft, ready).catch(async (error: NodeJS.ErrnoException) => {
         if (!(await exists(ready))) throw error
       })

@@ -8,7 +8,7 @@ import type { FailedRequest, RequestFault } from '../web-capture.ts'
 const listed = 100
 const longestUrl = 1_000
 
-/** What nobody sees in a page, and what belongs to another request. */
+/** Requests for content that nobody sees in a page, or that belongs to another request. */
 const unseen = new Set(['Ping', 'CSPViolationReport', 'Prefetch', 'Preflight', 'EventSource'])
 
 const byCode: Partial<Record<FailureCode, RequestFault>> = {
@@ -24,7 +24,7 @@ const byCode: Partial<Record<FailureCode, RequestFault>> = {
   'timed-out': 'timed-out',
 }
 
-/** Whose fault it was that a request brought nothing to show; null where it brought something, or the page itself gave it up. */
+/** The fault by which a request brought nothing to show; null where it brought something, or the page itself gave it up. */
 function faultOf({ failure, status, redirectTo, url }: Exchange, guard: EgressGuard): RequestFault | null {
   if (failure?.blocked || failure?.cors) return 'page-rules'
   if (failure?.canceled) return null

@@ -46,8 +46,8 @@ function addressOf({ startedAt, milliseconds }: Exchange, { addresses, spans }: 
 }
 
 /**
- * Fills in whom each exchange really talked to: the browser itself only knows its proxy. What a cache or the page's own service worker answered came
- * from nobody meanwhile, whoever was connected.
+ * Fills in whom each exchange really talked to: the browser itself only knows its proxy. An answer of a cache or of the page's own
+ * service worker came from nobody meanwhile, whoever was connected.
  */
 export function addRemoteAddresses(exchanges: readonly Exchange[], guard: EgressGuard): void {
   const places = reachedByPlace(guard.connections)
@@ -91,7 +91,7 @@ export const isOwnDocument = ({ frameId, resourceType }: Exchange, { mainFrame }
 /**
  * The requests for the page's own documents that were shown, in the order in which they were. A page may ask for one that never is: an answer
  * without content, a file to keep, one that does not come. Such a request leads to any address of any site, whose server would then seem to have
- * answered with what is seen. Where a file was captured in place of a page nothing is shown, and all of them count.
+ * answered with what is seen. Nothing is shown where a file was captured in place of a page, and all of them count.
  */
 export function ownDocuments(
   exchanges: readonly Exchange[],
@@ -104,7 +104,7 @@ export function ownDocuments(
   return arrivals.flatMap((loaderId) => hops.get(loaderId) ?? [])
 }
 
-/** How the page came to its last address: by answers of servers and by the page itself. */
+/** The way of the page to its last address: by answers of servers and by the page itself. */
 export const redirectChain = (documents: readonly Exchange[]): RedirectHop[] =>
   documents.map((hop, index) => {
     const next = documents[index + 1]

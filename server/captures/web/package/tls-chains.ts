@@ -18,10 +18,10 @@ export interface TlsOrigin extends TlsSummary {
 
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-/** What an answer came under. One that a page's own service worker made came over no connection, whatever it says. */
+/** The connection that an answer came over. One that a page's own service worker made came over no connection, whatever it says. */
 const securityOf = ({ security, fromServiceWorker }: Exchange) => (fromServiceWorker ? null : security)
 
-/** What the browser tells of a certificate: whoever owns a site has any number of them for it, and shows each connection another one. */
+/** All that the browser tells of a certificate is compared: whoever owns a site has any number of them for it, and shows each connection another one. */
 const sameCertificate = (a: CdpSecurityDetails, b: CdpSecurityDetails): boolean =>
   a.subjectName === b.subjectName &&
   a.issuer === b.issuer &&

@@ -123,7 +123,7 @@ async function recordOf(
   return record
 }
 
-/** What was sent stands in an index up to this length: to read more of JSON or of a form takes the square of it. */
+/** Content that was sent stands in an index up to this length: to read more of JSON or of a form takes the square of it. */
 const MAX_KEYED_BYTES = 16_384
 /** The same of members, each of which warcio looks for among those before it. */
 const MAX_KEYED_MEMBERS = 1_000

@@ -27,7 +27,7 @@ export interface PackageInput {
   readonly tls: readonly TlsOrigin[]
   readonly environment: EnvironmentReport
   readonly operations: Operations
-  /** What was made from the page so far; its texts go into the archive too. */
+  /** Files that were made from the page so far; their texts go into the archive too. */
   readonly made: readonly CapturedFile[]
   readonly signal: AbortSignal
 }

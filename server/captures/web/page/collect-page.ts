@@ -55,7 +55,7 @@ export async function walkWindows(open: OpenPage, collecting: Collecting): Promi
   return walked?.walk ?? null
 }
 
-/** Text and picture of one document. Where the page moves on meanwhile, both are taken again of the one it came to. */
+/** Text and picture of one document. Both are taken again where the page moves on meanwhile, of the one it came to. */
 async function look(open: OpenPage, collecting: Collecting, walked: PageWalk | null): Promise<Pictured> {
   const { device, outDir } = collecting
   const lacking = open.missing.length
@@ -125,7 +125,7 @@ export async function collectPage(
     text: seen.files.length > 0 ? seen.words.join('') : text,
   }
   const pdf = await attempt(open, 'pdf', () => savePrint(open, outDir, printed), null)
-  // What was written down before and after the move shows two pages.
+  // Files that were written before and after the move show two pages.
   if (watch.navigations.length > navigations)
     open.missing.push({ code: 'page-moved', params: { url: watch.current?.url ?? '' } })
   const page = { path: 'page.txt', mediaType: 'text/plain' }

@@ -14,7 +14,7 @@ const MOST_LATE_MS = 1_500
 const CALM_WINDOWS = 3
 /** One that is not watched is looked at so long after the scroll: later than a watched one for the first time, after which nothing came there. */
 const UNWATCHED_MS = 190
-/** What changes in so many looks one after the other moves by itself, and will not end. */
+/** A thing that changes in so many looks one after the other moves by itself, and will not end. */
 const MOST_CHANGES = 4
 /** Fewer cells are a clock, or a button that is lit; where rows are known to come late, fewer are one of them. */
 const LEAST_CELLS = 8
@@ -95,7 +95,7 @@ export class Pace {
   }
 
   /**
-   * Waits for the answers to what was asked for since the scroll, for no longer than `patience`. Of a document, pictures are not waited for: they
+   * Waits for the answers to what was asked for since the scroll, for no longer than `patience`. Pictures of a document are not waited for: they
    * have come when all of it is pictured.
    */
   async awaitAnswers(patience: number, isDocument: boolean): Promise<void> {

@@ -71,7 +71,7 @@ export class PageWatch {
     if (method === 'Page.loadEventFired') this.#loads += 1
     if (method === 'Inspector.targetCrashed') this.#gone()
     if (method === 'Page.frameRequestedNavigation' && params['frameId'] === this.#mainFrame) this.#asked(params)
-    // Whoever asks for a program in the middle of loading gets no load event any more: this is how it ends.
+    // A page that asks for a program in the middle of loading gets no load event any more: it ends here.
     if (method === 'Page.frameStoppedLoading' && params['frameId'] === this.#mainFrame && this.#askedForProgram)
       this.#loads += 1
     if (method === 'Page.javascriptDialogOpening') this.#dialog(params)

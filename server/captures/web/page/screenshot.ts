@@ -30,7 +30,7 @@ interface Metrics {
 export interface Screenshot {
   readonly tiles: readonly Tile[]
   readonly files: readonly CapturedFile[]
-  /** Of the whole page, in its own pixels; null where it was not measured. */
+  /** Height of the whole page, in its own pixels; null where it was not measured. */
   readonly pageHeight: number | null
   /** The page's column at which the picture begins, in its own pixels. */
   readonly left: number
@@ -40,7 +40,7 @@ export interface Screenshot {
 
 export const NO_SCREENSHOT: Screenshot = { tiles: [], files: [], pageHeight: null, left: 0, inks: [] }
 
-/** What of the page goes into the picture. */
+/** The part of the page that goes into the picture. */
 interface Extent {
   readonly x: number
   /** Its first column as the document counts: below 0 where a page runs to the left. */
@@ -195,7 +195,7 @@ const windowTaker =
 const setHeight = ({ open, device, step }: Shot, height: number): Promise<unknown> =>
   step(() => setWindow(open.page, device, height))
 
-/** How long frames may take to draw themselves, and to ask for what they show now that they are seen. */
+/** Longest time in which frames draw themselves, and ask for what they show now that they are seen. */
 const DRAW_MS = 400
 const RESTS_MS = 100
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))'

@@ -5,7 +5,7 @@ type Placed = Pick<Run, 'text' | 'place' | 'fixed'>
 const CELL_PX = 16
 /** A text that changes may become a little longer, and begin elsewhere. */
 const NEAR = { x: 12, y: 6 }
-/** Where more lie upon each other, nobody knows which of them took the place of another. */
+/** Nobody knows which took the place of another where more lie upon each other. */
 const MOST = 16
 
 const cellOf = (x: number, y: number): string => `${x} ${y}`

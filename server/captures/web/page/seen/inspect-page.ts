@@ -31,12 +31,12 @@ import { findSlides, watchSlides } from './watch-slides.ts'
 const LOST = { runs: 3, characters: 0.02 }
 /** Share of a page's empty places that have another colour than on the screen. */
 const OTHER_GROUND = 0.04
-/** Where more windows than this share hold what is lost, all of them are kept, and put together. */
+/** All windows are kept, and put together, where more of them than this share hold what is lost. */
 const KEEP_ALL = 0.34
 
 const NO_LOSS: BlockLoss = { windows: [], share: 0, ground: 0 }
 
-/** What was found about a page once it was pictured. */
+/** All that was found about a page once it was pictured. */
 export interface Found {
   readonly walk: PageWalk
   readonly tall: TallPicture | null
@@ -52,7 +52,7 @@ export interface Found {
   /** Windows that are kept, by their place among those of the walk. */
   readonly kept: ReadonlySet<number>
   readonly areas: readonly AreaWalk[]
-  /** What scrolls and was not followed: too deep inside others, or moved by the page's own program. */
+  /** Scrollers that were not followed: too deep inside others, or moved by the page's own program. */
   readonly unwalked: readonly Scroller[]
   /** Carousels whose other slides were on no screen. */
   readonly slides: number
@@ -134,7 +134,7 @@ function compareWindows(
   return { seen, lost, blocks: loss.share, groundDiffers: loss.ground > OTHER_GROUND, muchLost, kept }
 }
 
-/** What lies below the window of a page that lets nobody scroll, where the whole-page picture does not hold it. */
+/** Pictures the part below the window of a page that lets nobody scroll, where the whole-page picture does not hold it. */
 async function pictureBelow(
   walk: PageWalk,
   tall: TallPicture | null,

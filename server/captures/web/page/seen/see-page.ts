@@ -26,7 +26,7 @@ export interface PageWalk {
   readonly navigations: number
 }
 
-/** Of points spread over the window, the share under a box that is held fast over other content. */
+/** The share of points spread over the window that lie under a box which is held fast over other content. */
 const MASK = `(() => {
   if (document.querySelector(':modal')) return 1
   const up = (element) => element.assignedSlot ?? element.parentElement ?? element.getRootNode().host ?? null

@@ -14,7 +14,7 @@ import type { Layout } from './layout/layout.ts'
 import { type ForeignFrame, readLayout } from './layout/read-layout.ts'
 
 const STEP_MS = 20_000
-/** Where one answer takes longer than this, and half of the time is spent, the text is read in every fourth window only. */
+/** The text is read in every fourth window only, where one answer takes longer than this and half of the time is spent. */
 const DEAR_MS = 250
 const DEAR_EVERY = 4
 /** Longest that the text of all windows together is read while a page is scrolled. */
@@ -38,7 +38,7 @@ export interface Look {
   readonly ink: Promise<Ink>
   /** Null where the page is too large to be read in every window. */
   readonly layout: Layout | null
-  /** How far the document was scrolled. */
+  /** The distance that the document was scrolled. */
   readonly scroll: { readonly x: number; readonly y: number }
 }
 
