@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ink } from '../../../server/captures/web/page/seen/ink/ink.ts'
 import { composeWindows, type Windowed } from '../../../server/captures/web/page/seen/compose.ts'
-import { NO_INSETS, type Place } from '../../../server/captures/web/page/seen/scroll-target.ts'
+import { NO_INSETS, type Place } from '../../../server/captures/web/page/seen/walk/scroll-target.ts'
 import { randomness } from '../../kit/randomness.ts'
 
 const frame = { width: 1_280, height: 800 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Pace } from '../../../server/captures/web/page/pace.ts'
+import { Pace, type Watched } from '../../../server/captures/web/page/pace.ts'
 import type { OpenPage } from '../../../server/captures/web/page/open-page.ts'
 import { CELL, type Ink } from '../../../server/captures/web/page/seen/ink/ink.ts'
 
@@ -54,7 +54,7 @@ class Page {
   #see = () => this.shows(performance.now() - this.scrolled)
 
   /** Scrolls on, and answers the window that is kept with the time that it took. */
-  async next(patience = 2_500): Promise<{ kept: Ink; took: number }> {
+  async next(patience = 2_500, watched: Watched = 'now and then'): Promise<{ kept: Ink; took: number }> {
     await this.pace.begin()
     this.scrolled = performance.now()
     if (this.reacts) this.scripts += 0.001
@@ -63,6 +63,7 @@ class Page {
       take: () => Promise.resolve((this.takes++, { ink: Promise.resolve(this.#see()) })),
       peek: () => Promise.resolve((this.peeks++, this.#see())),
       patience,
+      watched,
     })
     return { kept: await ink, took: performance.now() - this.scrolled }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../../server/captures/engine/sessions.ts'
 import type { Layout, Scroller } from '../../../server/captures/web/page/seen/layout/layout.ts'
-import { findAreas, findMain } from '../../../server/captures/web/page/seen/scrollers.ts'
+import { findAreas, findMain } from '../../../server/captures/web/page/seen/walk/scrollers.ts'
 
 const session = {} as Session
 const window = { x: 0, y: 0, width: 1_280, height: 800 }

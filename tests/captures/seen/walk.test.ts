@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NO_INSETS, type Place, type ScrollTarget } from '../../../server/captures/web/page/seen/scroll-target.ts'
-import { type Budget, walk, WordsSeen } from '../../../server/captures/web/page/seen/walk.ts'
+import { NO_INSETS, type Place, type ScrollTarget } from '../../../server/captures/web/page/seen/walk/scroll-target.ts'
+import { type Budget, walk, WordsSeen } from '../../../server/captures/web/page/seen/walk/walk.ts'
 
 const box = { x: 0, y: 0, width: 400, height: 500 }
 

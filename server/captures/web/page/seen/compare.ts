@@ -1,7 +1,7 @@
 import { areaOf, type Box, intersect, moveBox } from './layout/box.ts'
 import { CELL, colourAt, contrastOf, DRAWN_LEVELS, type Ink, showSame } from './ink/ink.ts'
 import type { Layout, Run } from './layout/layout.ts'
-import type { Look } from './take-look.ts'
+import type { Look } from './walk/take-look.ts'
 
 /** The whole-page picture with the layout that it was taken of. */
 export interface TallPicture {

@@ -1,7 +1,7 @@
 import type { Ink } from './ink/ink.ts'
 import type { Box } from './layout/box.ts'
 import type { Composed, Strip } from './page-map.ts'
-import type { Place } from './scroll-target.ts'
+import type { Place } from './walk/scroll-target.ts'
 import { isSeamSame, type Seamed } from './seams.ts'
 
 /** A picture of a window, by the scroller's place in it. */

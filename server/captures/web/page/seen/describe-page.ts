@@ -8,9 +8,9 @@ import { composeWindows } from './compose.ts'
 import type { Judged } from './judge-page.ts'
 import type { Run } from './layout/layout.ts'
 import type { MapArea, PageMap, SeenWindow } from './page-map.ts'
-import type { Shot } from './take-look.ts'
-import type { AreaWalk } from './walk-areas.ts'
-import { takesAway } from './walk-main.ts'
+import type { Shot } from './walk/take-look.ts'
+import type { AreaWalk } from './walk/walk-areas.ts'
+import { takesAway } from './walk/walk-main.ts'
 
 interface Picture {
   readonly path: string

@@ -4,7 +4,7 @@ import { evaluate, isolatedWorld } from '../page-world.ts'
 import { ignoreStep } from '../open-page.ts'
 import type { Run } from './layout/layout.ts'
 import { DRAW_SIGNS } from './draw-signs.ts'
-import type { Looker } from './take-look.ts'
+import type { Looker } from './walk/take-look.ts'
 
 /** A sign that was on the screen as the box that stands for what no font has. */
 export interface MissingSign {

@@ -1,5 +1,5 @@
 import type { Box } from './layout/box.ts'
-import type { Insets } from './scroll-target.ts'
+import type { Insets } from './walk/scroll-target.ts'
 
 /** A window as it was seen; `path` is null where it was looked at and not kept. */
 export interface SeenWindow {

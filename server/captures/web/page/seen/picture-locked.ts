@@ -1,6 +1,6 @@
 import { setWindow } from '../device.ts'
 import type { Layout } from './layout/layout.ts'
-import type { Looker, Shot } from './take-look.ts'
+import type { Looker, Shot } from './walk/take-look.ts'
 
 /** Less than this below the window is a rounding of the layout. */
 const LEAST_PX = 40

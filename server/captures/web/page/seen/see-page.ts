@@ -4,11 +4,11 @@ import { evaluate, isolatedWorld } from '../page-world.ts'
 import type { Scroller } from './layout/layout.ts'
 import { isPlain } from './ink/one-colour.ts'
 import { lockedBelow } from './picture-locked.ts'
-import { NO_INSETS, type Place } from './scroll-target.ts'
-import { findMain } from './scrollers.ts'
-import { type Look, type Looker, openLooker, type ReadLook } from './take-look.ts'
-import { walkByWheel } from './walk-by-wheel.ts'
-import { type MainWalk, walkMain } from './walk-main.ts'
+import { NO_INSETS, type Place } from './walk/scroll-target.ts'
+import { findMain } from './walk/scrollers.ts'
+import { type Look, type Looker, openLooker, type ReadLook } from './walk/take-look.ts'
+import { walkByWheel } from './walk/walk-by-wheel.ts'
+import { type MainWalk, walkMain } from './walk/walk-main.ts'
 
 /** All that was looked at before the whole page was pictured. */
 export interface PageWalk {

@@ -1,5 +1,5 @@
-import { areaOf, type Box, intersect } from './layout/box.ts'
-import type { Layout, Run, Scroller } from './layout/layout.ts'
+import { areaOf, type Box, intersect } from '../layout/box.ts'
+import type { Layout, Run, Scroller } from '../layout/layout.ts'
 import { isSame, MORE_PX } from './scrollers.ts'
 import type { Looker } from './take-look.ts'
 import { turnWheel } from './walk-by-wheel.ts'

@@ -1,4 +1,4 @@
-import type { Run } from './layout/layout.ts'
+import type { Run } from '../layout/layout.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 import { MORE_PX } from './scrollers.ts'
 

@@ -1,5 +1,5 @@
-import { areaOf, type Box, intersect, moveBox, roundBox } from './layout/box.ts'
-import type { Layout, Run, Scroller } from './layout/layout.ts'
+import { areaOf, type Box, intersect, moveBox, roundBox } from '../layout/box.ts'
+import type { Layout, Run, Scroller } from '../layout/layout.ts'
 import { NO_INSETS } from './scroll-target.ts'
 import { isSame, MORE_PX } from './scrollers.ts'
 import type { Looker } from './take-look.ts'

@@ -1,13 +1,14 @@
-import { settle } from '../open-page.ts'
-import type { Watched } from '../pace.ts'
-import type { Box } from './layout/box.ts'
+import { settle } from '../../open-page.ts'
+import type { Watched } from '../../pace.ts'
+import type { Box } from '../layout/box.ts'
 import { LEAST_OF_DOCUMENT, leaveOut, readCovered } from './covers.ts'
-import type { Layout } from './layout/layout.ts'
+import type { Layout } from '../layout/layout.ts'
 import { followTarget } from './follow-target.ts'
 import { lookAgain } from './look-again.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 import { isSame, type Main, MORE_PX } from './scrollers.ts'
 import { type Look, type Looker, type ReadLook } from './take-look.ts'
+import { PATIENCE_MS, WindowBudget } from './window-budget.ts'
 import { type Budget, standsAtEnd, standsLast, UNREAD, walk, type WalkEnd, WordsSeen } from './walk.ts'
 
 /** A window of what scrolls first of all. */
@@ -31,52 +32,10 @@ export interface MainWalk {
   height: number
 }
 
-const MAX_WINDOWS = 60
-const MAX_BYTES = 64 * 1024 * 1024
-/** Longest wait in a window for what fades in, and in all windows together. */
-const PATIENCE_MS = 2_500
-const ALL_PATIENCE_MS = 20_000
 /** Longest wait at the end for an answer that was asked for there. */
 const ANSWER_MS = 2_500
 /** Beyond the bound every fourth row of windows is compared, and no other is walked sideways. */
 const SPARSE = 4
-
-export class WindowBudget implements Budget {
-  windows = 0
-  bytes = 0
-  readonly #end: number
-  readonly #most: number
-  #patience = ALL_PATIENCE_MS
-  #since = 0
-
-  constructor(milliseconds: number, most = MAX_WINDOWS) {
-    this.#end = performance.now() + milliseconds
-    this.#most = most
-  }
-
-  get isFull(): boolean {
-    return this.windows >= this.#most || this.bytes >= MAX_BYTES
-  }
-
-  get isLate(): boolean {
-    return performance.now() >= this.#end
-  }
-
-  isSpent = (): boolean => this.isFull || this.isLate
-
-  /** Longest wait in the next window. */
-  get patienceLeft(): number {
-    return Math.max(0, Math.min(PATIENCE_MS, this.#patience))
-  }
-
-  /** Each wait shortens the next ones by the time that it took beyond that of a page at rest. */
-  patience = (): number => {
-    const now = performance.now()
-    if (this.#since > 0) this.#patience -= Math.min(PATIENCE_MS, Math.max(0, now - this.#since - 400))
-    this.#since = now
-    return this.patienceLeft
-  }
-}
 
 const documentOf = ({ open }: Looker) => ({ session: open.page, frameId: open.watch.mainFrame, backendNodeId: null })
 
@@ -198,8 +157,7 @@ async function takeWindow(
     box: now?.box ?? (scroller?.frameId === looker.open.watch.mainFrame ? place.box : scroller?.box) ?? looker.window,
     isKept,
   })
-  budget.windows += 1
-  if (isKept) budget.bytes += look.shot.bytes
+  budget.add(isKept ? look.shot.bytes : 0)
   return look.layout
 }
 

@@ -1,5 +1,5 @@
-import { isRedrawn } from '../pace.ts'
-import type { Ink } from './ink/ink.ts'
+import { isRedrawn } from '../../pace.ts'
+import type { Ink } from '../ink/ink.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 
 interface Window {

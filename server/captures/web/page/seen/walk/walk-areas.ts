@@ -1,16 +1,16 @@
-import { CdpError } from '../../../engine/cdp.ts'
-import { ignoreStep } from '../open-page.ts'
-import type { Ink } from './ink/ink.ts'
-import { areaOf, type Box, intersect, moveBox, roundBox } from './layout/box.ts'
-import type { Watched } from '../pace.ts'
-import type { Layout, Run, Scroller } from './layout/layout.ts'
+import { CdpError } from '../../../../engine/cdp.ts'
+import { ignoreStep } from '../../open-page.ts'
+import type { Ink } from '../ink/ink.ts'
+import { areaOf, type Box, intersect, moveBox, roundBox } from '../layout/box.ts'
+import type { Watched } from '../../pace.ts'
+import type { Layout, Run, Scroller } from '../layout/layout.ts'
 import { followTarget } from './follow-target.ts'
 import { lookAgain } from './look-again.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 import { hasMore, isSame, MORE_PX } from './scrollers.ts'
 import type { Looker, Shot } from './take-look.ts'
 import { standsAtEnd, standsLast, walk, type WalkEnd, WordsSeen } from './walk.ts'
-import { WindowBudget } from './walk-main.ts'
+import { WindowBudget } from './window-budget.ts'
 
 /** A picture of one window of an area, clipped to its box. */
 export interface AreaWindow {
@@ -176,10 +176,7 @@ async function walkBand({ looker, scroller, target, all }: Walked, now: Scroller
     look: async (place) => {
       const { window, seen } = await take(place, standsLast(place, upward) ? 'last' : 'now and then')
       windows.push(window)
-      for (const one of [own, all]) {
-        one.windows += 1
-        one.bytes += window.shot.bytes
-      }
+      for (const one of [own, all]) one.add(window.shot.bytes)
       const added = words.add(seen?.runs)
       await lookAgain({
         target,

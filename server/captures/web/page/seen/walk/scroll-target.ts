@@ -1,8 +1,8 @@
-import { CdpError } from '../../../engine/cdp.ts'
-import type { Session } from '../../../engine/sessions.ts'
-import { isolatedWorld } from '../page-world.ts'
-import type { Box } from './layout/box.ts'
-import type { Scroller } from './layout/layout.ts'
+import { CdpError } from '../../../../engine/cdp.ts'
+import type { Session } from '../../../../engine/sessions.ts'
+import { isolatedWorld } from '../../page-world.ts'
+import type { Box } from '../layout/box.ts'
+import type { Scroller } from '../layout/layout.ts'
 
 export interface Insets {
   readonly top: number

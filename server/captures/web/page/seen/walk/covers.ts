@@ -1,5 +1,5 @@
-import { areaOf, type Box, intersect } from './layout/box.ts'
-import type { Layout } from './layout/layout.ts'
+import { areaOf, type Box, intersect } from '../layout/box.ts'
+import type { Layout } from '../layout/layout.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 
 /** A larger box is what the page is, or a dialog. */

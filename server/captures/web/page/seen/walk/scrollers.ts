@@ -1,5 +1,5 @@
-import { areaOf, intersect, type Box } from './layout/box.ts'
-import type { Layout, Scroller } from './layout/layout.ts'
+import { areaOf, intersect, type Box } from '../layout/box.ts'
+import type { Layout, Scroller } from '../layout/layout.ts'
 
 /** Nothing is left to scroll up to this: a layout rounds. */
 export const MORE_PX = 40

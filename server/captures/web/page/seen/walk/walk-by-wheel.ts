@@ -1,11 +1,11 @@
-import type { Box } from './layout/box.ts'
-import { shapeOf } from './compare.ts'
-import { changedSquares } from './ink/changed-squares.ts'
-import type { Run } from './layout/layout.ts'
+import type { Box } from '../layout/box.ts'
+import { shapeOf } from '../compare.ts'
+import { changedSquares } from '../ink/changed-squares.ts'
+import type { Run } from '../layout/layout.ts'
 import { NO_INSETS, type Place } from './scroll-target.ts'
 import type { Look, Looker } from './take-look.ts'
 import type { MainWalk } from './walk-main.ts'
-import { WindowBudget } from './walk-main.ts'
+import { WindowBudget } from './window-budget.ts'
 
 /** The wheel is smooth: a page has come to rest when its words stand where they stood a moment before. */
 const BEGIN_MS = 200
@@ -102,8 +102,7 @@ export async function walkByWheel(looker: Looker, first: Look): Promise<MainWalk
     if (move.kind !== 'scrolled') continue
     y += move.by
     addWindow(walked, window, next, y)
-    budget.windows += 1
-    budget.bytes += next.shot.bytes
+    budget.add(next.shot.bytes)
     last = next
   }
   await turnBack(looker, first, turns, turn)
