@@ -5,6 +5,8 @@ export interface CdpRequest {
   readonly url: string
   readonly urlFragment?: string
   readonly method: string
+  /** Whether it goes to the site of the main document. */
+  readonly isSameSite?: boolean
   readonly headers: HeaderDict
   readonly hasPostData?: boolean
   readonly postData?: string

@@ -4,6 +4,8 @@ import { isNetworkUrl } from './exchange.ts'
 interface OpenRequest {
   readonly url: string
   readonly type: string
+  /** It goes to the page's own site. */
+  readonly isOwn: boolean
   readonly sessionId: string | undefined
   readonly frameId: string | undefined
   /** Seconds, by the browser's own clock. */
@@ -16,15 +18,16 @@ interface OpenRequest {
 export interface Owed {
   /** Host and path, as they were asked for. */
   readonly address: string
-  readonly host: string
+  /** The page's own site owes it. */
+  readonly isOwn: boolean
   /** By `performance.now()`. */
   readonly askedAt: number
 }
 
-/** The host of a URL, and its address without scheme and query. */
-export function addressOf(url: string): Pick<Owed, 'address' | 'host'> {
+/** A URL without scheme and query. */
+export function addressOf(url: string): string {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' }
-  return { host, address: `${host}${pathname}` }
+  return `${host}${pathname}`
 }
 
 const LASTING = new Set(['EventSource', 'WebSocket', 'Ping', 'Media', 'Prefetch'])
@@ -74,7 +77,7 @@ export class OpenRequests {
   owedSince(instant: number, withPictures: boolean): Owed[] {
     return this.#askedSince(instant)
       .filter(({ type, url }) => (withPictures || type !== 'Image') && isNetworkUrl(url))
-      .map(({ url, heardAt }) => ({ ...addressOf(url), askedAt: heardAt }))
+      .map(({ url, isOwn, heardAt }) => ({ address: addressOf(url), isOwn, askedAt: heardAt }))
   }
 
   #askedSince(instant: number): OpenRequest[] {

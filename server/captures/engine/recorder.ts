@@ -83,7 +83,7 @@ export class Recorder {
     if (owed.length === 0) return owed
     const hops = [...this.#chains.values()].flatMap((chain) => chain.hops)
     const polled = new Set(
-      hops.filter(({ milliseconds }) => (milliseconds ?? 0) >= POLL_MS).map(({ url }) => addressOf(url).address),
+      hops.filter(({ milliseconds }) => (milliseconds ?? 0) >= POLL_MS).map(({ url }) => addressOf(url)),
     )
     return owed.filter(({ address }) => !polled.has(address))
   }
@@ -92,7 +92,7 @@ export class Recorder {
   addressesAsked(times: number): Set<string> {
     const counts = new Map<string, number>()
     for (const { hops } of this.#chains.values()) {
-      const { address } = addressOf(hops[0]?.url ?? '')
+      const address = addressOf(hops[0]?.url ?? '')
       counts.set(address, (counts.get(address) ?? 0) + 1)
     }
     return new Set([...counts].flatMap(([address, count]) => (count >= times ? [address] : [])))
@@ -187,6 +187,7 @@ export class Recorder {
     this.#requests.begin(event.requestId, {
       url: exchange.url,
       type: event.type ?? 'Other',
+      isOwn: event.request.isSameSite ?? false,
       sessionId: session?.id,
       frameId: event.frameId,
       since: event.timestamp,

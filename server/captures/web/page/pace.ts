@@ -27,8 +27,9 @@ const OTHER_LEVELS = 16
 const POLL_MS = 30
 /** An answer takes a moment to be shown. */
 const SHOWN_MS = 60
-/** An address that lets a window wait so long is not waited for any more. */
+/** An address that let so many windows wait so long is not waited for any more: the first answer of many services takes long. */
 const SILENT_MS = 2_000
+const MOST_SILENT = 2
 
 export type Watched = 'always' | 'last' | 'now and then'
 
@@ -50,8 +51,8 @@ interface Settling<T> {
 export class Pace {
   readonly #open: OpenPage
   readonly #measured = new Set<Session>()
-  /** Hosts and paths that let a window wait in vain. */
-  readonly #silent = new Set<string>()
+  /** Hosts and paths, and how many windows they let wait in vain. */
+  readonly #silent = new Map<string, number>()
   #polled: ReadonlySet<string> | null = null
   #since = 0
   #scripts = 0
@@ -76,7 +77,7 @@ export class Pace {
     return this.#isBehind
   }
 
-  /** A window of an element was left while the page waited for its own host. */
+  /** A window of an element was left while the page waited for its own site. */
   get hasLeftEarly(): boolean {
     return this.#hasLeftEarly
   }
@@ -111,14 +112,17 @@ export class Pace {
   /** Answers that are owed to the page since the scroll. */
   #owed(): readonly Owed[] {
     const owed = this.#open.recorder.owedSince(this.#since, !this.#isDocument)
-    return owed.filter(({ address }) => !this.#silent.has(address) && !this.#polled?.has(address))
+    return owed.filter(({ address }) => (this.#silent.get(address) ?? 0) < MOST_SILENT && !this.#polled?.has(address))
   }
 
   /** Goes on though answers may be owed. */
   #leave(patience: number): void {
     const left = this.#owed()
-    for (const { address, askedAt } of left) if (performance.now() - askedAt >= SILENT_MS) this.#silent.add(address)
-    this.#isBehind = left.some(({ host }) => host === hostOf(this.#open.watch.current?.url))
+    const silent = new Set(
+      left.filter(({ askedAt }) => performance.now() - askedAt >= SILENT_MS).map(({ address }) => address),
+    )
+    for (const address of silent) this.#silent.set(address, (this.#silent.get(address) ?? 0) + 1)
+    this.#isBehind = left.some(({ isOwn }) => isOwn)
     if (this.#isBehind && !this.#isDocument && patience > 0) this.#hasLeftEarly = true
   }
 
@@ -192,9 +196,6 @@ export class Pace {
     return (await Promise.all(sessions)).reduce<number>((sum, seconds) => sum + (seconds ?? 0), 0)
   }
 }
-
-const hostOf = (url: string | undefined): string | null =>
-  url !== undefined && URL.canParse(url) ? new URL(url).host : null
 
 /** Whether two pictures of one window differ by more than a clock. */
 export const isRedrawn = (a: Ink, b: Ink): boolean => changedCells(a, b).size >= LEAST_CELLS
