@@ -16,6 +16,7 @@ import { useSelection } from './bulk/selection.ts'
 import { useActions } from './useActions.tsx'
 import { useLastPage } from './useLastPage.ts'
 import { useListKeys } from './useListKeys.ts'
+import { useHeldRows } from './useHeldRows.ts'
 import { useLayout } from './layout/useLayout.ts'
 import { usePagedRows, useScrolledRows } from './useRows.ts'
 
@@ -31,13 +32,14 @@ export function ResourceList<Row extends { id: string }>({ resource, whenEmpty }
   const wide = Grid.useBreakpoint().md ?? true
   const { state, change } = useListState(resource as never)
   const scrolls = state.mode === 'scroll' && wide
-  const paged = usePagedRows(resource, state, !scrolls)
+  const { list: paged, hold } = useHeldRows(usePagedRows(resource, state, !scrolls), state)
   const scrolled = useScrolledRows(resource, state, scrolls)
   const list = scrolls ? scrolled : paged
   const layout = useLayout(resource)
   const view = layout.views.find((v) => v.id === state.view)
   const shownLayout = view?.layout ?? layout.layout
-  const { actions, take, form, label } = useActions(resource)
+  const { form, ...taken } = useActions(resource)
+  const { actions, take, label } = taken
   const selection = useSelection(list.rows)
   const bulk = actions.filter((a) => a.scope !== 'row')
   const filtered = Object.keys(state.filters).length > 0
@@ -47,7 +49,7 @@ export function ResourceList<Row extends { id: string }>({ resource, whenEmpty }
   useListKeys(place, list.refresh)
 
   const menu = actions.some((a) => a.scope !== 'bulk')
-    ? (row: Row) => <RowMenu row={row} name={String(row[resource.title])} actions={actions} label={label} take={take} />
+    ? (row: Row) => <RowMenu row={row} name={String(row[resource.title])} {...taken} onOpen={hold} />
     : undefined
 
   return (

@@ -1,6 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../resource/resource.ts'
 
@@ -10,14 +10,21 @@ interface Props<Row> {
   actions: readonly Action<Row>[]
   label(action: Action<Row>): string
   take(action: Action<Row>, rows: Row[]): Promise<unknown>
+  /** Told when the menu opens and closes, and where it goes while it is open. Stays the same function. */
+  onOpen?(isOpen: boolean): void
 }
 
 /** The actions that this row's state allows. The menu is made when it is asked for: most rows are only passed by. */
-export function RowMenu<Row>({ row, name, actions, label, take }: Props<Row>) {
+export function RowMenu<Row>({ row, name, actions, label, take, onOpen }: Props<Row>) {
   const { t } = useTranslation()
   const [used, setUsed] = useState(false)
   const [open, setOpen] = useState(false)
   const place = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open || !onOpen) return
+    onOpen(true)
+    return () => onOpen(false)
+  }, [open, onOpen])
   const fit = actions.filter((a) => a.scope !== 'bulk' && a.allowed(row))
   if (!fit.length) return null
   const show = () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../kit/browser/axe.ts'
+import { idOf } from '../../kit/sample-console/service.ts'
 import { named, openVisitor } from '../../kit/browser/browser.ts'
 import {
   browser,
@@ -54,6 +55,28 @@ describe('the table', () => {
     await leave(95)
     await expect.poll(() => lists().length).toBe(asked + 1)
     visitor.problems.length = 0
+  })
+
+  it('keeps an open menu beside its row, whatever comes in meanwhile', async () => {
+    const { page } = visitor
+    await visitor.go('/gadgets?sort=name')
+    const name = 'Gadget 000010'
+    const menu = row(10).getByRole('button', { name: common('actionsOf', { name }), exact: true })
+    const item = page.getByRole('menuitem', { name: w.action.edit.label, exact: true })
+    await menu.click()
+    await item.waitFor()
+    // The row stands on the next page from now on.
+    service.gadgets.unshift({ ...service.gadgets[0]!, id: idOf(900), name: 'Gadget 000000' })
+    const answer = page.waitForResponse((r) => r.url().endsWith('gadgets/list'))
+    await button(common('refresh')).dispatchEvent('click')
+    await (await answer).finished()
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await shows([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(await item.isVisible()).toBe(true)
+    await item.click()
+    await expect.poll(() => dialog().getByLabel(w.field.name).inputValue()).toBe(name)
+    await page.keyboard.press('Escape')
+    await shows([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
   it('keeps a choice while pages are turned, and tells what became of each', async () => {
