@@ -61,6 +61,12 @@ describe.each(['zh-CN', 'en'])('words in %s', (language) => {
     expect(Object.keys(environment).toSorted()).toEqual([...new Set(environmentCodes), 'verdict'].toSorted())
   })
 
+  it('send whoever looks for the rest of a wide page to the windows as well as to the archive', () => {
+    const wide = String(words(language).missing['page-wide'])
+    for (const part of language === 'en' ? ['archive', 'windows as seen'] : ['归档', '逐屏截图'])
+      expect(wide).toContain(part)
+  })
+
   it('name the same numbers wherever a note or a caution is told', () => {
     const { note, caution } = words(language)
     const named = (text: unknown) => [...String(text).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted()

@@ -5,7 +5,15 @@ import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
 import { useFileLink } from '../../evidence/parts/useFileLink.ts'
 import { Failed, Loading, Nothing } from '../../kit/page/Panels.tsx'
 import { ComposedPicture } from './ComposedPicture.tsx'
-import { keptWindows, type PageMap, type PictureView, viewsOf, wholeComposed } from './page-map.ts'
+import {
+  firstView,
+  isTallLacking,
+  keptWindows,
+  type PageMap,
+  type PictureView,
+  viewsOf,
+  wholeComposed,
+} from './page-map.ts'
 import { ScreenshotTiles } from './ScreenshotTiles.tsx'
 import { SeenWindows } from './SeenWindows.tsx'
 import { usePageMap } from './usePageMap.ts'
@@ -25,8 +33,7 @@ function Views({ evidence, map }: { evidence: EvidenceDetail; map: PageMap }) {
   const [chosen, setChosen] = useState<PictureView>()
   const [zoom, setZoom] = useState(usualZoom)
   const views = viewsOf(map, picture.isThere)
-  // Windows are read one by one: whoever comes to see the page begins with all of it.
-  const view = chosen ?? (['composed', 'tall'] as const).find((one) => views.includes(one)) ?? views[0]
+  const view = chosen ?? firstView(map, picture.isThere, evidence.notes)
   if (!view) return <Nothing text={t('evidence:noScreenshot')} />
   if (views.length === 1 && view === 'tall') return <ScreenshotTiles evidence={evidence} />
   const { main, taller } = map
@@ -34,6 +41,7 @@ function Views({ evidence, map }: { evidence: EvidenceDetail; map: PageMap }) {
   const scrolled = [...(main ? [main] : []), ...map.areas]
   const count = scrolled.reduce((sum, each) => sum + keptWindows(each, picture.isThere).length, 0)
   const { name } = evidence
+  const about = view === 'seen' && isTallLacking(map, picture.isThere, evidence.notes) ? 'seenInstead' : view
   return (
     <div className="skz-page-pictures">
       <Segmented
@@ -44,7 +52,7 @@ function Views({ evidence, map }: { evidence: EvidenceDetail; map: PageMap }) {
         options={views.map((value) => ({ value, label: t(`pictures.view.${value}`, { count }) }))}
       />
       <p className="skz-muted" role="status">
-        {t(`pictures.about.${view}`)}
+        {t(`pictures.about.${about}`)}
       </p>
       {view === 'tall' ? (
         <ScreenshotTiles evidence={evidence} />

@@ -79,3 +79,18 @@ export function viewsOf({ main, areas, tall, taller }: PageMap, isThere: (path: 
   }
   return pictureViews.filter((view) => there[view])
 }
+
+type Noted = readonly { code: string }[]
+
+/** The capture noted that parts of the page show only while somebody looks at them, and kept most of its windows for that. */
+export function isTallLacking({ main, tall }: PageMap, isThere: (path: string) => boolean, notes: Noted): boolean {
+  if (!main || !tall || !notes.some(({ code }) => code === 'seen-in-windows')) return false
+  return keptWindows(main, isThere).length > main.windows.length / 2
+}
+
+/** Windows are read one by one: whoever comes to see the page begins with all of it, unless that one picture lacks much. */
+export function firstView(map: PageMap, isThere: (path: string) => boolean, notes: Noted): PictureView | undefined {
+  const views = viewsOf(map, isThere)
+  const wholes = isTallLacking(map, isThere, notes) ? (['composed', 'seen'] as const) : (['composed', 'tall'] as const)
+  return wholes.find((one) => views.includes(one)) ?? views[0]
+}

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { keptWindows, type PageMap, readPageMap, viewsOf, wholeComposed } from '../../../src/captures/web/page-map.ts'
+import {
+  firstView,
+  isTallLacking,
+  keptWindows,
+  type PageMap,
+  readPageMap,
+  viewsOf,
+  wholeComposed,
+} from '../../../src/captures/web/page-map.ts'
 
 const box = { x: 0, y: 0, width: 1_280, height: 720 }
 const windowAt = (y: number, path: string | null) => ({
@@ -68,5 +76,40 @@ describe('the record of the pictures of a page', () => {
       const composed = { ...main.composed, strips: [strip(0, 0), strip(window, 720)] }
       expect(wholeComposed(good({ main: { ...main, composed } }).main!, everything)).toBeUndefined()
     }
+  })
+
+  const noted = [{ code: 'areas-in-windows' }, { code: 'seen-in-windows' }]
+  const plain = { ...main, composed: null }
+  const mostly = good({ main: plain })
+
+  it('begins with all of the page in one picture', () => {
+    expect(firstView(good(), everything, noted)).toBe('composed')
+    expect(firstView(mostly, everything, [])).toBe('tall')
+    expect(firstView(good({ main: plain, tall: null }), everything, [])).toBe('seen')
+    expect(firstView(good({ main: null, tall: null }), everything, [])).toBe('taller')
+    expect(firstView(good({ main: null, tall: null, taller: null }), everything, noted)).toBeUndefined()
+  })
+
+  it('begins with what was seen where the whole-page picture lacks much of it', () => {
+    expect(firstView(mostly, everything, noted)).toBe('seen')
+    expect(firstView(good({ main: plain, tall: null }), everything, noted)).toBe('seen')
+  })
+
+  it('begins with the whole-page picture where it lacks little, or the windows are not there', () => {
+    const few = good({ main: { ...plain, windows: [...main.windows, windowAt(1_080, null)] } })
+    for (const [map, isThere] of [
+      [few, everything],
+      [mostly, (path: string) => !path.includes('0002')],
+      [good({ main: null }), everything],
+    ] as const) {
+      expect(firstView(map, isThere, noted)).toBe('tall')
+      expect(isTallLacking(map, isThere, noted)).toBe(false)
+    }
+  })
+
+  it('says that the whole-page picture lacks much only where there is one', () => {
+    expect(isTallLacking(mostly, everything, noted)).toBe(true)
+    expect(isTallLacking(mostly, everything, [])).toBe(false)
+    expect(isTallLacking(good({ main: plain, tall: null }), everything, noted)).toBe(false)
   })
 })
