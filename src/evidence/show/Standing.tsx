@@ -1,4 +1,4 @@
-import { Alert } from 'antd'
+import { Alert, Grid } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
@@ -29,18 +29,34 @@ export function Standing({ evidence, retry }: { evidence: EvidenceDetail; retry:
           description={<Missing capture={evidence.capture} />}
         />
       )}
-      {evidence.cautions.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('evidence:cautionTitle')}
-          description={<Cautions cautions={evidence.cautions} />}
-        />
-      )}
-      {evidence.notes.length > 0 && (
-        <Alert type="info" showIcon title={t('evidence:noteTitle')} description={<Notes notes={evidence.notes} />} />
-      )}
+      <Remarks evidence={evidence} />
     </>
+  )
+}
+
+/** A phone's screen keeps its room for the pictures: there they are one line, which opens. */
+function Remarks({ evidence: { cautions, notes } }: { evidence: EvidenceDetail }) {
+  const { t } = useTranslation(['evidence'])
+  const wide = Grid.useBreakpoint().md ?? true
+  if (!cautions.length && !notes.length) return null
+  const boxes = (
+    <>
+      {cautions.length > 0 && (
+        <Alert type="warning" showIcon title={t('cautionTitle')} description={<Cautions cautions={cautions} />} />
+      )}
+      {notes.length > 0 && <Alert type="info" showIcon title={t('noteTitle')} description={<Notes notes={notes} />} />}
+    </>
+  )
+  if (wide) return boxes
+  const counts = [
+    cautions.length > 0 && t('foldedCautions', { count: cautions.length }),
+    notes.length > 0 && t('foldedNotes', { count: notes.length }),
+  ]
+  return (
+    <details className="skz-folded">
+      <summary>{counts.filter(Boolean).join(' · ')}</summary>
+      <div>{boxes}</div>
+    </details>
   )
 }
 

@@ -8,7 +8,7 @@ import { launchBrowser, openVisitor, type Setting, type Visitor } from '../../ki
 import { dressed } from '../../kit/browser/dress.ts'
 import { startButton, urlsField } from '../../kit/browser/capture-form.ts'
 import { allRows, captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
-import { download, openTab, revokeShare, share } from '../../kit/browser/evidence-page.ts'
+import { download, openTab, revokeShare, share, unfold } from '../../kit/browser/evidence-page.ts'
 import {
   answer,
   checkByFile,
@@ -169,7 +169,9 @@ describe.each(dressed(settings))(
         .getByRole('strong')
         .filter({ hasText: say('evidence', 'trust.fact.fixed') })
         .waitFor()
-      await page.getByText(say('evidence', 'cautionTitle')).waitFor()
+      await expectAccessible(owner)
+      await unfold(owner)
+      await page.getByText(say('evidence', 'cautionTitle'), { exact: true }).waitFor()
       await expectAccessible(owner)
       if (await page.getByText(say('evidence', 'partialTitle')).count())
         expect(await page.getByRole('alert').getByRole('listitem').count()).toBeGreaterThan(0)

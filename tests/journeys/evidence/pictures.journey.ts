@@ -5,7 +5,7 @@ import type { Visitor } from '../../kit/browser/browser.ts'
 import { captureByCalls, registerByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
-import { openTab } from '../../kit/browser/evidence-page.ts'
+import { openTab, unfold } from '../../kit/browser/evidence-page.ts'
 import { somebody } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
@@ -33,6 +33,14 @@ describe.each(dressed(bothLanguages))('in $language on a $device, a page that sc
     await visitor.go('/onlineForensics/url')
     await rowOf(visitor, '群聊记录').getByRole('link').first().click()
     await page.waitForURL('**/attestation/*')
+    const pictures = page.getByRole('tab', { name: say('evidence', 'tab.screenshot') })
+    await pictures.waitFor()
+    if (setting.device === 'phone') {
+      const { y } = (await pictures.boundingBox())!
+      expect(y).toBeLessThan(844)
+      await expectAccessible(visitor)
+    }
+    await unfold(visitor)
     const notes = page.getByRole('alert').filter({ hasText: say('evidence', 'noteTitle') })
     await notes.getByText(say('captures', 'note.scrolls-inside', { windows: 3 })).waitFor()
     expect(await page.getByText(say('evidence', 'partialTitle')).count()).toBe(0)

@@ -15,6 +15,11 @@ export async function openTab({ page, say }: Visitor, tab: Tab): Promise<Locator
   return page.getByRole('tabpanel', { name })
 }
 
+/** Opens the line that holds cautions and notes on a phone; elsewhere they are open. */
+export async function unfold({ page, setting }: Visitor): Promise<void> {
+  if (setting.device === 'phone') await page.locator('.skz-folded > summary').click()
+}
+
 /** The certificate or the package, once it is ready, as it arrives on the visitor's disk. */
 export async function download(
   { page, say }: Visitor,
