@@ -1,13 +1,8 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import type { Box } from '../../../server/captures/web/page/seen/layout/box.ts'
-import {
-  compareBlocks,
-  compareRuns,
-  findLost,
-  gatherRuns,
-  type InkedLook,
-} from '../../../server/captures/web/page/seen/compare.ts'
+import { compareRuns, findLost, gatherRuns, type InkedLook } from '../../../server/captures/web/page/seen/compare.ts'
+import { compareBlocks } from '../../../server/captures/web/page/seen/compare-blocks.ts'
 import { readInk } from '../../../server/captures/web/page/seen/ink/ink.ts'
 import type { Layout, Run } from '../../../server/captures/web/page/seen/layout/layout.ts'
 
@@ -44,6 +39,7 @@ const layoutOf = (runs: readonly Run[], scrolled = 0, fixed: readonly Box[] = []
   scrollers: [],
   painted: [],
   fixed,
+  stages: [],
   covers: [],
   nodes: runs.length,
   width: 320,

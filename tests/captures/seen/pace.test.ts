@@ -147,13 +147,13 @@ describe('after a scroll', () => {
     const [first, second, third] = [await page.next(), await page.next(), await page.next()]
     for (const { took } of [first, second]) expect(took).toBeGreaterThanOrEqual(2_000)
     expect(third.took).toBeLessThan(first.took / 2)
-    expect(page.pace.hasLeftEarly).toBe(false)
+    expect(page.pace.leftEarly.element).toBe(0)
   })
 
   it('a window that waited in vain for the page itself was left early', async () => {
     page = new Page(() => drawn([LIST]), false)
     page.owed = [{ address: 'shop.example/rows', isOwn: true, askedAt: performance.now() }]
     await page.next(300)
-    expect(page.pace.hasLeftEarly).toBe(true)
+    expect(page.pace.leftEarly.element).toBe(1)
   })
 })

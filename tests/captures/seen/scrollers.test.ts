@@ -33,6 +33,7 @@ const layoutOf = (scrollers: readonly Scroller[], more: Partial<Layout> = {}): L
   scrollers,
   painted: [],
   fixed: [],
+  stages: [],
   covers: [],
   nodes: 1,
   width: 1_280,

@@ -1,8 +1,8 @@
 import type { Owed } from '../../engine/open-requests.ts'
 import type { Session } from '../../engine/sessions.ts'
 import { ignoreStep, type OpenPage } from './open-page.ts'
-import { changedSquares } from './seen/ink/changed-squares.ts'
-import { CELL, type Ink } from './seen/ink/ink.ts'
+import { changedCells, LEAST_CELLS } from './seen/ink/changed-squares.ts'
+import type { Ink } from './seen/ink/ink.ts'
 
 /** A window is watched so long after it was scrolled to, if its programs answered to that; one of so many, unless something came late. */
 const WATCH_MS = 600
@@ -16,14 +16,10 @@ const CALM_WINDOWS = 3
 const UNWATCHED_MS = 190
 /** A thing that changes in so many looks one after the other moves by itself, and will not end. */
 const MOST_CHANGES = 4
-/** Fewer cells are a clock, or a button that is lit; where rows are known to come late, fewer are one of them. */
-const LEAST_CELLS = 8
+/** Where rows are known to come late, fewer cells are one of them. */
 const LEAST_LATE_CELLS = 3
 /** Addresses that were asked so often before the first scroll ask for news, whatever is on the screen. */
 const POLLED = 3
-/** Squares of a cell that are drawn otherwise, and by how many levels of grey. */
-const OTHER_SQUARES = 6
-const OTHER_LEVELS = 16
 const POLL_MS = 30
 /** An answer takes a moment to be shown. */
 const SHOWN_MS = 60
@@ -66,7 +62,9 @@ export class Pace {
   #passed = 0
   #isDocument = true
   #isBehind = false
-  #hasLeftEarly = false
+  /** The window is among those that were left early. */
+  #isCounted = false
+  readonly #leftEarly = { document: 0, element: 0 }
 
   constructor(open: OpenPage) {
     this.#open = open
@@ -77,9 +75,12 @@ export class Pace {
     return this.#isBehind
   }
 
-  /** A window of an element was left while the page waited for its own site. */
-  get hasLeftEarly(): boolean {
-    return this.#hasLeftEarly
+  /**
+   * The number of windows that were left while the page waited for its own site: of elements, and of the document. What comes late into a document
+   * mostly stands in its whole-page picture.
+   */
+  get leftEarly(): Readonly<Record<'document' | 'element', number>> {
+    return this.#leftEarly
   }
 
   /** The number of windows before the last look that were not watched, once something came late or no other window comes. */
@@ -93,6 +94,7 @@ export class Pace {
     this.#scripts = await this.#scriptSeconds()
     this.#since = performance.now()
     this.#isBehind = false
+    this.#isCounted = false
   }
 
   /**
@@ -123,7 +125,23 @@ export class Pace {
     )
     for (const address of silent) this.#silent.set(address, (this.#silent.get(address) ?? 0) + 1)
     this.#isBehind = left.some(({ isOwn }) => isOwn)
-    if (this.#isBehind && !this.#isDocument && patience > 0) this.#hasLeftEarly = true
+    if (!this.#isBehind || this.#isCounted || patience <= 0) return
+    this.#isCounted = true
+    this.#leftEarly[this.#kind] += 1
+  }
+
+  /** Notes that the end was left: rows that the page's own site owes then are part of no walk. */
+  leaveEnd(): void {
+    if (this.#owed().some(({ isOwn }) => isOwn)) this.#leftEarly.element += 1
+  }
+
+  /** Takes back that the last window was left early: what it waited for came, and was followed. */
+  forgiveLast(): void {
+    if (this.#leftEarly[this.#kind] > 0) this.#leftEarly[this.#kind] -= 1
+  }
+
+  get #kind(): 'document' | 'element' {
+    return this.#isDocument ? 'document' : 'element'
   }
 
   /** A look at the window once nothing more comes into it. */
@@ -195,20 +213,4 @@ export class Pace {
     const sessions = [page, ...frameSessions()].map((one) => deadline.step('look', 2_000, read(one)).catch(ignoreStep))
     return (await Promise.all(sessions)).reduce<number>((sum, seconds) => sum + (seconds ?? 0), 0)
   }
-}
-
-/** Whether two pictures of one window differ by more than a clock. */
-export const isRedrawn = (a: Ink, b: Ink): boolean => changedCells(a, b).size >= LEAST_CELLS
-
-/** Cells that two pictures of one window draw otherwise, by their numbers. */
-function changedCells(a: Ink, b: Ink): Set<number> {
-  const [wide, high] = [CELL.width / 2, CELL.height / 2]
-  const across = Math.ceil(a.columns / wide)
-  const counts = new Map<number, number>()
-  for (const at of changedSquares(a, b, OTHER_LEVELS)) {
-    const [row, column] = [Math.floor(at / a.columns), at % a.columns]
-    const cell = Math.floor(row / high) * across + Math.floor(column / wide)
-    counts.set(cell, (counts.get(cell) ?? 0) + 1)
-  }
-  return new Set([...counts].flatMap(([cell, count]) => (count >= OTHER_SQUARES ? [cell] : [])))
 }

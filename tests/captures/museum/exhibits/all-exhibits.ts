@@ -6,6 +6,7 @@ import { frames } from './frames.ts'
 import { late } from './late.ts'
 import { layout } from './layout.ts'
 import { locks } from './locks.ts'
+import { overlooked } from './overlooked.ts'
 import { paint } from './paint.ts'
 import { plain } from './plain.ts'
 import { programs } from './programs.ts'
@@ -26,6 +27,7 @@ export const exhibits: readonly Exhibit[] = [
   ...frames,
   ...carousels,
   ...layout,
+  ...overlooked,
   ...paint,
   ...locks,
   ...programs,

@@ -1,5 +1,5 @@
 import { areaOf, type Box, intersect, moveBox } from './layout/box.ts'
-import { CELL, colourAt, contrastOf, DRAWN_LEVELS, type Ink, showSame } from './ink/ink.ts'
+import { contrastOf, DRAWN_LEVELS, type Ink, showSame } from './ink/ink.ts'
 import type { Layout, Run } from './layout/layout.ts'
 import type { Look } from './walk/take-look.ts'
 
@@ -96,6 +96,7 @@ export function compareRuns(
     const same = pictured.get(run.text)
     if (isHidden(one, place)) return true
     // A line that is held fast has no place of its own: its words are there, or others like a clock's, or they are lost.
+    if (run.fixed && isOnStage(one, looks)) return !same
     if (run.fixed) return isReplaced(one) || !(same || shapes.has(shapeOf(run.text)))
     if (same?.some(({ box }) => isNear(box, place))) return false
     if (standsAt(rows, place)) return moved ? !same : isReplaced(one)
@@ -103,6 +104,10 @@ export function compareRuns(
     return !same || times.get(run.text)! > same.length
   })
 }
+
+/** Whether a line stands on a stage: one that says another number there is another line. */
+const isOnStage = ({ run: { visible }, window }: SeenRun, looks: readonly InkedLook[]): boolean =>
+  (looks[window]!.layout?.stages ?? []).some((box) => areaOf(intersect(box, visible)) > areaOf(visible) / 2)
 
 /** Above these, other words at their places are no text that changed, but other content. */
 const REPLACED = { runs: 10, characters: 0.05 }
@@ -174,107 +179,4 @@ function countWords(seen: readonly SeenRun[]): Map<string, number> {
   const times = new Map<string, number>()
   for (const { run } of seen) times.set(run.text, (times.get(run.text) ?? 0) + 1)
   return times
-}
-
-/** So many lines, and so large a part of those of two windows, stand that far from where they stood. */
-const MOVED = { runs: 3, share: 1 / 3, px: 64 }
-
-/** Whether content went to another place of the page between two windows: what took its place is other content then, and no text that changed. */
-export function hasMoved(looks: readonly Pick<InkedLook, 'layout'>[]): boolean {
-  const places = looks.map(({ layout }) => placesOf(layout))
-  return places.some((now, at) => {
-    const before = places[at - 1]
-    const both = [...now].flatMap(([text, y]) =>
-      y !== null && before?.get(text) != null ? [y - before.get(text)!] : [],
-    )
-    const moved = both.filter((by) => Math.abs(by) > MOVED.px).length
-    return moved >= MOVED.runs && moved > both.length * MOVED.share
-  })
-}
-
-/** Rows of the page at which words stand; null where they stand more than once. */
-function placesOf(layout: Layout | null): Map<string, number | null> {
-  const places = new Map<string, number | null>()
-  for (const { text, sight, fixed, place } of layout?.runs ?? [])
-    if (sight === 'shown' && !fixed) places.set(text, places.has(text) ? null : place.y)
-  return places
-}
-
-export interface BlockLoss {
-  /** Windows that show something else than the tall picture: a quarter of one, or a part of each where that is much in all. */
-  readonly windows: readonly number[]
-  /** Share of all that was drawn in windows, and is empty or another drawing in the tall picture. */
-  readonly share: number
-  /** Share of empty places whose colour is another one. */
-  readonly ground: number
-}
-
-/** Share of what was drawn that may be an advertisement or a film, in one window and in all of them. */
-export const LOST_BLOCKS = { window: 0.25, all: 0.05 } as const
-const LEAST_CELLS = 10
-const COLOUR_LEVELS = 24
-
-/** Compares windows and tall picture cell by cell; bars that are held fast, and what the page paints itself, are left out. */
-export function compareBlocks(
-  looks: readonly InkedLook[],
-  bars: readonly { top: number; bottom: number }[],
-  tall: TallPicture,
-): BlockLoss {
-  const all = looks.map((look, index) => compareWindow(look, bars[index] ?? { top: 0, bottom: 0 }, tall))
-  const sum = (key: keyof Cells) => all.reduce((total, one) => total + one[key], 0)
-  const share = sum('lost') / Math.max(1, sum('drawn'))
-  const least = share > LOST_BLOCKS.all ? LOST_BLOCKS.all : LOST_BLOCKS.window
-  const windows = all.flatMap(({ lost, drawn }, index) => (lost >= LEAST_CELLS && lost > drawn * least ? [index] : []))
-  return { windows, share, ground: sum('other') / Math.max(1, sum('flat')) }
-}
-
-interface Cells {
-  drawn: number
-  lost: number
-  /** Without a drawing in both. */
-  flat: number
-  /** Those of them that have another colour. */
-  other: number
-}
-
-function compareWindow(
-  { ink, layout, scroll }: InkedLook,
-  bars: { top: number; bottom: number },
-  tall: TallPicture,
-): Cells {
-  const sums = { drawn: 0, lost: 0, flat: 0, other: 0 }
-  const apart = layout ? [...layout.fixed, ...layout.painted] : []
-  for (
-    let y = Math.ceil(bars.top / CELL.height) * CELL.height;
-    y + CELL.height <= ink.height - bars.bottom;
-    y += CELL.height
-  )
-    for (let x = 0; x + CELL.width <= ink.width; x += CELL.width) {
-      const cell: Box = { x, y, ...CELL }
-      const there: Box = { ...cell, x: x + scroll.x - tall.left, y: y + scroll.y }
-      if (apart.some((box) => areaOf(intersect(box, cell)) > 0)) continue
-      const isDrawn = contrastOf(ink, cell) >= DRAWN_LEVELS
-      // A page that is wider than any picture goes on beside it.
-      const isBeside = there.x + CELL.width <= 0 || there.x >= tall.ink.width
-      if (isDrawn && isBeside) {
-        sums.drawn += 1
-        sums.lost += 1
-      }
-      if (there.x < 0 || there.y + CELL.height > tall.ink.height || there.x + CELL.width > tall.ink.width) continue
-      const isDrawnThere = contrastOf(tall.ink, there) >= DRAWN_LEVELS
-      if (isDrawn) sums.drawn += 1
-      if (isDrawn && !(isDrawnThere && showSame(ink, cell, tall.ink, there))) sums.lost += 1
-      if (isDrawn || isDrawnThere) continue
-      sums.flat += 1
-      if (isOtherColour(ink, cell, tall.ink, there)) sums.other += 1
-    }
-  return sums
-}
-
-function isOtherColour(ink: Ink, cell: Box, tall: Ink, there: Box): boolean {
-  const [a, b] = [
-    colourAt(ink, cell.x + CELL.width / 2, cell.y + CELL.height / 2),
-    colourAt(tall, there.x + CELL.width / 2, there.y + CELL.height / 2),
-  ]
-  return a !== null && b !== null && a.some((one, at) => Math.abs(one - b[at]!) > COLOUR_LEVELS)
 }

@@ -2,18 +2,9 @@ import { CaptureFailed } from '../../../engine/engine-error.ts'
 import { readSigns } from '../../../engine/browser/font-signs.ts'
 import type { Screenshot } from '../screenshot.ts'
 import { areaOf } from './layout/box.ts'
-import {
-  type BlockLoss,
-  compareBlocks,
-  countCharacters,
-  findLost,
-  gatherRuns,
-  hasMoved,
-  type InkedLook,
-  LOST_BLOCKS,
-  type SeenRun,
-  type TallPicture,
-} from './compare.ts'
+import { countCharacters, findLost, gatherRuns, type InkedLook, type SeenRun, type TallPicture } from './compare.ts'
+import { type BlockLoss, compareBlocks, LOST_BLOCKS } from './compare-blocks.ts'
+import { hasMoved } from './has-moved.ts'
 import type { Ink } from './ink/ink.ts'
 import { isBlank, isOneColour } from './ink/one-colour.ts'
 import type { Layout, Run, Scroller } from './layout/layout.ts'
@@ -49,6 +40,8 @@ export interface Found {
   readonly groundDiffers: boolean
   /** Whether the picture lacks more than a clock that went on. */
   readonly muchLost: boolean
+  /** Windows that show what no picture of the page holds, and that were too many to be kept. */
+  readonly unkept: number
   /** Windows that are kept, by their place among those of the walk. */
   readonly kept: ReadonlySet<number>
   readonly areas: readonly AreaWalk[]
@@ -84,7 +77,7 @@ export async function inspectPage(walk: PageWalk, screenshot: Screenshot, mayRes
   const layouts = [...looks.flatMap((look) => look.layout ?? []), ...(layout ? [layout] : [])]
   const { areas, tooDeep } = findAreas(layouts, mainScroller(walk))
   const walkedAreas = walk.unscrolled ? [] : await walkAreas(looker, areas)
-  const wheeled = walk.unscrolled || !layout ? [] : await findWheeled(looker, layout)
+  const wheeled = walk.unscrolled ? [] : await findWheeled(looker, layouts)
   const slides = await followSlides(walk, layouts, new Set(seen.map(({ run }) => run.text)))
   const allAreas = [...walkedAreas, ...slides.walks]
   const inAreas = runsOf(allAreas)
@@ -113,7 +106,7 @@ const runsOf = (areas: readonly AreaWalk[]): Run[] =>
 
 const wordsOf = (areas: readonly AreaWalk[]): Set<string> => new Set(runsOf(areas).map(({ text }) => text))
 
-type Compared = Pick<Found, 'seen' | 'lost' | 'blocks' | 'groundDiffers' | 'muchLost' | 'kept'>
+type Compared = Pick<Found, 'seen' | 'lost' | 'blocks' | 'groundDiffers' | 'muchLost' | 'kept' | 'unkept'>
 
 /** `elsewhere`: words of slides, which have pictures of their own. */
 function compareWindows(
@@ -131,7 +124,8 @@ function compareWindows(
   const loss: BlockLoss = isDocument && tall && !masked ? compareBlocks(looks, bars, tall) : NO_LOSS
   const muchLost = (moved && lost.length > 0) || isMuchLost(seen, lost, loss.share)
   const kept = windowsToKeep(main, lost, loss, muchLost)
-  return { seen, lost, blocks: loss.share, groundDiffers: loss.ground > OTHER_GROUND, muchLost, kept }
+  const unkept = loss.share > LOST_BLOCKS.all ? loss.windows.filter((index) => !main.windows[index]!.isKept).length : 0
+  return { seen, lost, blocks: loss.share, groundDiffers: loss.ground > OTHER_GROUND, muchLost, kept, unkept }
 }
 
 /** Pictures the part below the window of a page that lets nobody scroll, where the whole-page picture does not hold it. */
@@ -152,14 +146,13 @@ async function pictureBelow(
 
 async function followSlides({ looker, unscrolled }: PageWalk, layouts: readonly Layout[], known: ReadonlySet<string>) {
   const found = findSlides(layouts, known, looker.window)
-  const walks: AreaWalk[] = []
   if (found.length > 0 && !unscrolled) {
     const now = await looker.readLayout()
     const [largest] = found.toSorted((a, b) => areaOf(b.box) - areaOf(a.box))
-    const walk = await watchSlides(looker, largest!, now)
-    if (walk) walks.push(walk)
+    const turned = await watchSlides(looker, largest!, now)
+    if (turned) return { walks: [turned.walk], left: found.length - (turned.isWhole ? 1 : 0) }
   }
-  return { walks, left: found.length - walks.length }
+  return { walks: [], left: found.length }
 }
 
 /** Whether more is lacking than a clock or an advertisement that changed. */

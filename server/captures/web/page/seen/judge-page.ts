@@ -47,9 +47,7 @@ export function judgePage(found: Found): Judged {
     measure,
     missing: [
       ...walkMissing(found),
-      ...(found.walk.looker.pace.hasLeftEarly
-        ? [{ code: 'looks-incomplete', params: { reason: 'slow-answers' } } as const]
-        : []),
+      ...looksMissing(found),
       ...areasMissing(found),
       ...(found.locked > 0 && !found.isBelowPictured
         ? [{ code: 'locked-unseen', params: { pixels: found.locked } } as const]
@@ -76,6 +74,14 @@ function walkMissing({ walk: { main }, kept }: Found): Missing[] {
       { code: 'goes-on', params: { windows: kept.size || main.windows.length, height: Math.round(main.reached) } },
     ]
   return [{ code: 'scroll-incomplete', params: { reached: Math.round(main.reached), height: Math.round(main.height) } }]
+}
+
+/** Windows of which nobody knows whether they were whole, and those that could not be kept. */
+function looksMissing({ walk: { looker, main }, muchLost, unkept }: Found): Missing[] {
+  const { element, document } = looker.pace.leftEarly
+  if (element > 0 || (document > 0 && (muchLost || main.way !== 'document')))
+    return [{ code: 'looks-incomplete', params: { reason: 'slow-answers' } }]
+  return unkept > 0 ? [{ code: 'looks-incomplete', params: { reason: 'too-many-windows' } }] : []
 }
 
 function areasMissing({ areas, unwalked }: Found): Missing[] {

@@ -1,5 +1,6 @@
 import { setWindow } from '../device.ts'
-import type { Layout } from './layout/layout.ts'
+import type { Layout, Scroller } from './layout/layout.ts'
+import { isSame } from './walk/scrollers.ts'
 import type { Looker, Shot } from './walk/take-look.ts'
 
 /** Less than this below the window is a rounding of the layout. */
@@ -9,11 +10,16 @@ const MAX_AREA = 48_000_000
 const DRAW_MS = 400
 const NEAR_PX = 2
 
+const cuttingBoxes = ({ scrollers }: Pick<Layout, 'scrollers'>, windowHeight: number): Scroller[] =>
+  scrollers.filter(({ open, box }) => !open && box.height >= windowHeight * 0.5)
+
+const hasBelow = ({ height, box }: Scroller): boolean => height - box.height >= LEAST_PX
+
 /** CSS pixels that lie below the window of a page that lets nobody scroll; 0 where there are none. */
 export function lockedBelow({ runs, rootLocked, height, scrollers }: Layout, windowHeight: number): number {
   const ends = runs.filter(({ sight }) => sight === 'locked').map(({ box }) => box.y + box.height)
   // Content without text is found by the box that cuts it.
-  const most = scrollers.filter(({ open, box }) => !open && box.height >= windowHeight * 0.5)
+  const most = cuttingBoxes({ scrollers }, windowHeight)
   if (ends.length > 0) ends.push(...most.map(({ box, height: whole }) => box.y + whole))
   const below = Math.max(rootLocked ? height : 0, ...ends) - windowHeight
   return below >= LEAST_PX ? Math.ceil(below) : 0
@@ -33,12 +39,16 @@ export async function pictureLocked(looker: Looker, below: number): Promise<Tall
   const { open, device, window } = looker
   const height = device.height + below
   if (window.width !== device.width || height * device.width * device.scale ** 2 > MAX_AREA) return null
+  const cutting = cuttingBoxes(await looker.readLayout(), window.height)
   await looker.step(setWindow(open.page, device, height))
   try {
     await open.deadline.pause(DRAW_MS)
-    const left = lockedBelow(await looker.readLayout(height), height)
+    const layout = await looker.readLayout(height)
+    const left = lockedBelow(layout, height)
     if (Math.abs(left - below) <= NEAR_PX) return 'sheet'
-    return left > NEAR_PX ? null : { shot: await looker.shoot(), height }
+    // A box of so many pixels stays as it was in a taller window.
+    const stays = layout.scrollers.some((now) => hasBelow(now) && cutting.some((one) => isSame(one, now)))
+    return left > NEAR_PX || stays ? null : { shot: await looker.shoot(), height }
   } finally {
     await looker.step(setWindow(open.page, device))
   }

@@ -8,7 +8,7 @@ import type { Scroller } from './layout.ts'
 const LARGE = 0.03
 /** A box that fills this share of the window stands for the page. */
 const MOST = 0.5
-/** Share of the window that a box may hide. */
+/** Share of the window that a box may hide, or a bar that sticks may take. */
 const MOST_COVERED = 0.4
 
 const locks = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip'
@@ -19,6 +19,7 @@ export interface FoundBoxes {
   readonly scrollers: Scroller[]
   readonly painted: Box[]
   readonly fixed: Box[]
+  readonly stages: Box[]
   readonly covers: Box[]
   rootLocked: boolean
   sidewaysLocked: boolean
@@ -49,7 +50,7 @@ export class BoxReader {
     if (position === 'fixed' && Number(view.style(at, 7)) < 0) state = { ...state, pinned: false }
     if (opacity !== '1') state = { ...state, opacity: state.opacity * Number(opacity) }
     if ((position === 'fixed' || position === 'sticky') && view.standing.isMain)
-      found.fixed.push(intersect(box, found.window))
+      this.#hold(intersect(box, found.window), position)
     if (state.pinned && view.standing.isMain && state.opacity === 1 && view.style(at, 6).startsWith('rgb('))
       this.#cover(intersect(box, state.cut.visible))
     if (name === 'CANVAS' || name === 'VIDEO') found.painted.push(intersect(box, state.cut.visible))
@@ -57,6 +58,12 @@ export class BoxReader {
     if (overflowX === 'visible' && overflowY === 'visible')
       return position === 'static' ? state : { ...state, outerCut: state.cut }
     return this.#cutBy(node, at, [overflowX!, overflowY!], position!, state)
+  }
+
+  /** A bar that sticks, or a stage that fills most of the window and shows one thing after the other. */
+  #hold(box: Box, position: string): void {
+    const isStage = position === 'sticky' && areaOf(box) > areaOf(this.#found.window) * MOST_COVERED
+    this.#found[isStage ? 'stages' : 'fixed'].push(box)
   }
 
   /** Larger boxes are the ground that a page stands on, or a dialog. */
@@ -123,7 +130,8 @@ export class BoxReader {
     }
     const hasMore = fullWidth > width + ROUNDED_PX || fullHeight > height + ROUNDED_PX
     if (hasMore || isOpen) this.#found.scrollers.push(scroller)
-    const kind = isOpen ? 'scroller' : share >= MOST ? 'locked' : share >= LARGE ? 'large' : 'hidden'
+    const isLocked = share >= MOST && fullHeight > height + ROUNDED_PX
+    const kind = isOpen ? 'scroller' : isLocked ? 'locked' : share >= LARGE ? 'large' : 'hidden'
     const cut: Cut = { box, visible, kind, outer: state.cut }
     return {
       cut,

@@ -40,6 +40,7 @@ class Reading implements FoundBoxes {
   readonly scrollers: Scroller[] = []
   readonly painted: Box[] = []
   readonly fixed: Box[] = []
+  readonly stages: Box[] = []
   readonly covers: Box[] = []
   nodes = 0
   rootLocked = false
@@ -145,7 +146,8 @@ export function readLayout(source: Source, window: Box, leftward: boolean): Layo
     isMain: true,
     leftward,
   })
-  const { runs, scrollers, painted, fixed, covers, nodes, rootLocked, sidewaysLocked } = reading
+  const { runs, scrollers, painted, fixed, stages, covers, nodes, rootLocked, sidewaysLocked } = reading
   const [width, height] = [document?.contentWidth ?? 0, document?.contentHeight ?? 0]
-  return { runs, scrollers, painted, fixed, covers, nodes, width, height, scroll, rootLocked, sidewaysLocked }
+  const size = { width, height, scroll }
+  return { runs, scrollers, painted, fixed, stages, covers, nodes, ...size, rootLocked, sidewaysLocked }
 }

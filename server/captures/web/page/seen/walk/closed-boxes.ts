@@ -1,6 +1,8 @@
+import { ignoreStep } from '../../open-page.ts'
 import { areaOf, type Box, intersect } from '../layout/box.ts'
 import type { Layout, Run, Scroller } from '../layout/layout.ts'
 import { isSame, MORE_PX } from './scrollers.ts'
+import { followTarget, rememberPlaces } from './follow-target.ts'
 import type { Looker } from './take-look.ts'
 import { turnWheel } from './walk-by-wheel.ts'
 
@@ -23,15 +25,27 @@ function findCutting({ scrollers, runs }: Layout, window: Box): Scroller[] {
 }
 
 /** The pages' own scroll bars: boxes that move what they cut when the wheel is turned over them. Each is turned back. */
-export async function findWheeled(looker: Looker, layout: Layout): Promise<Scroller[]> {
+export async function findWheeled(looker: Looker, layouts: readonly Layout[]): Promise<Scroller[]> {
+  const cutting = layouts.flatMap((layout) => findCutting(layout, looker.window))
+  const tried = cutting.filter((one, at) => cutting.findIndex((other) => isSame(one, other)) === at).slice(0, MAX_TRIED)
+  if (tried.length === 0) return []
+  const putBack = await rememberPlaces(looker, tried)
   const found: Scroller[] = []
-  for (const box of findCutting(layout, looker.window).slice(0, MAX_TRIED)) {
-    const turn = Math.round(box.visible.height / 2)
-    await turnWheel(looker, box.visible, turn, MAX_LOOKS)
-    if (movedInside(layout, await looker.readLayout(), box)) found.push(box)
-    await turnWheel(looker, box.visible, -turn, MAX_LOOKS)
-  }
+  for (const box of tried) if (await answersWheel(looker, box).catch(ignoreStep)) found.push(box)
+  await putBack()
   return found
+}
+
+async function answersWheel(looker: Looker, one: Scroller): Promise<boolean> {
+  await (await followTarget(looker, one)).bringIntoView(null, 0)
+  const layout = await looker.readLayout()
+  const box = layout.scrollers.find((now) => isSame(now, one))
+  if (!box) return false
+  const turn = Math.round(box.visible.height / 2)
+  await turnWheel(looker, box.visible, turn, MAX_LOOKS)
+  const moved = movedInside(layout, await looker.readLayout(), box)
+  await turnWheel(looker, box.visible, -turn, MAX_LOOKS)
+  return moved
 }
 
 /** Whether the box stands where it stood, and words in it went up. */

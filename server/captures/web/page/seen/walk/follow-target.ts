@@ -2,8 +2,8 @@ import { CdpError } from '../../../../engine/cdp.ts'
 import type { Box } from '../layout/box.ts'
 import type { Scroller } from '../layout/layout.ts'
 import { ignoreStep } from '../../open-page.ts'
-import { holdTarget, type ScrollTarget } from './scroll-target.ts'
-import { openScrollers } from './scrollers.ts'
+import { holdTarget, type Place, type ScrollTarget } from './scroll-target.ts'
+import { isSame, openScrollers } from './scrollers.ts'
 import type { Looker } from './take-look.ts'
 
 type Followed = Pick<Scroller, 'session' | 'frameId' | 'backendNodeId'> & { readonly box?: Box }
@@ -66,3 +66,21 @@ async function bringFrame({ open }: Looker, { frameId }: Followed): Promise<void
       .catch(ignoreStep)
   }
 }
+
+/** Remembers the places to which the document and all around areas were scrolled; the answer puts them back. */
+export async function rememberPlaces(looker: Looker, areas: readonly Scroller[]): Promise<() => Promise<void>> {
+  const { page, watch } = looker.open
+  const around = areas.flatMap(outersOf).filter((one, at, all) => all.findIndex((other) => isSame(one, other)) === at)
+  const document = { session: page, frameId: watch.mainFrame, backendNodeId: null }
+  const places: { target: ScrollTarget; place: Place }[] = []
+  for (const one of [...around, document]) {
+    const target = await followTarget(looker, one).catch(ignoreStep)
+    const place = await target?.measure().catch(ignoreStep)
+    if (target && place) places.push({ target, place })
+  }
+  return async () => {
+    for (const { target, place } of places) await target.scrollTo(place.x, place.y, 0).catch(ignoreStep)
+  }
+}
+
+const outersOf = ({ outer }: Scroller): Scroller[] => (outer ? [outer, ...outersOf(outer)] : [])

@@ -1,4 +1,4 @@
-import { isRedrawn } from '../../pace.ts'
+import { isRedrawn } from '../ink/changed-squares.ts'
 import type { Ink } from '../ink/ink.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
 

@@ -1,4 +1,5 @@
 import { areaOf, intersect, type Box } from '../layout/box.ts'
+import { ROUNDED_PX } from '../layout/cuts.ts'
 import type { Layout, Scroller } from '../layout/layout.ts'
 
 /** Nothing is left to scroll up to this: a layout rounds. */
@@ -14,8 +15,14 @@ const LITTLE = 0.25
 /** Scrollers within scrollers that are followed. */
 const DEPTH = 3
 
-export const hasMore = ({ width, height, box }: Scroller): boolean =>
+const hasMore = ({ width, height, box }: Scroller): boolean =>
   height - box.height > MORE_PX || width - box.width > MORE_PX
+
+/** Whether it holds more than it shows: a little more counts where that is a line of text. */
+export const holdsMore = (one: Scroller, { runs }: Layout): boolean =>
+  hasMore(one) ||
+  (one.height - one.box.height > ROUNDED_PX &&
+    runs.some(({ sight, holder }) => sight === 'in-scroller' && holder !== null && isSame(holder, one)))
 
 /** The same scroller in two layouts. */
 export const isSame = (a: Scroller, b: Scroller): boolean =>
@@ -28,8 +35,8 @@ const isField = ({ name }: Scroller): boolean => name === 'TEXTAREA' || name ===
 const isLarge = ({ box }: Scroller): boolean => box.width >= LEAST.width && box.height >= LEAST.height
 
 /** Scrollers that a visitor can use and that hold more than they show. */
-export const openScrollers = ({ scrollers }: Layout): Scroller[] =>
-  scrollers.filter((one) => one.open && hasMore(one) && isLarge(one) && !isField(one) && reaches(one))
+export const openScrollers = (layout: Layout): Scroller[] =>
+  layout.scrollers.filter((one) => one.open && isLarge(one) && !isField(one) && reaches(one) && holdsMore(one, layout))
 
 export type Main = { readonly way: 'document' } | { readonly way: 'element'; readonly scroller: Scroller }
 
@@ -43,10 +50,10 @@ export function findMain(layout: Layout, window: Box): Main | null {
   const largest = openScrollers(layout)
     .filter(({ height, box }) => height - box.height > MORE_PX)
     .toSorted((a, b) => share(b) - share(a))[0]
-  const needed = more > 4 ? MAIN_SHARE_BESIDE : MAIN_SHARE
+  const needed = more > MORE_PX ? MAIN_SHARE_BESIDE : MAIN_SHARE
   if (largest && share(largest) >= needed && more <= window.height * LITTLE)
     return { way: 'element', scroller: largest }
-  return more > 4 || isWide ? { way: 'document' } : null
+  return more > MORE_PX || isWide ? { way: 'document' } : null
 }
 
 /** Whether a visitor scrolls the document sideways. */
@@ -63,9 +70,10 @@ const isMain = (one: Scroller, main: Scroller): boolean =>
 const depthOf = ({ outer }: Scroller): number => (outer ? depthOf(outer) + 1 : 1)
 
 /** It has grown until it shows all that it held: a frame that asks for its height. A box that was emptied, or went away, has not. */
-function showsAll({ width, height }: Scroller, now: Scroller | undefined): boolean {
-  if (!now || hasMore(now) || areaOf(now.visible) < areaOf(now.box) * WHOLE) return false
-  return now.box.height >= height - MORE_PX && now.box.width >= width - MORE_PX
+function showsAll(one: Scroller, layout: Layout | undefined): boolean {
+  const now = layout?.scrollers.find((last) => isSame(last, one))
+  if (!now || holdsMore(now, layout!) || areaOf(now.visible) < areaOf(now.box) * WHOLE) return false
+  return now.box.height >= one.height - MORE_PX && now.box.width >= one.width - MORE_PX
 }
 
 /** Every other scroller that was seen and still has more than it shows, the largest first. The last layout is that of now. */
@@ -77,14 +85,7 @@ export function findAreas(
   for (const layout of layouts)
     for (const one of openScrollers(layout))
       if (!(main && isMain(one, main)) && !found.some((known) => isSame(known, one))) found.push(one)
-  const now = layouts.at(-1)?.scrollers ?? []
-  const left = found.filter(
-    (one) =>
-      !showsAll(
-        one,
-        now.find((last) => isSame(last, one)),
-      ),
-  )
+  const left = found.filter((one) => !showsAll(one, layouts.at(-1)))
   const areas = left.filter((one) => depthOf(one) <= DEPTH).toSorted((a, b) => areaOf(b.box) - areaOf(a.box))
   return { areas, tooDeep: left.filter((one) => depthOf(one) > DEPTH) }
 }

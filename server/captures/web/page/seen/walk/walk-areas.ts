@@ -4,10 +4,10 @@ import type { Ink } from '../ink/ink.ts'
 import { areaOf, type Box, intersect, moveBox, roundBox } from '../layout/box.ts'
 import type { Watched } from '../../pace.ts'
 import type { Layout, Run, Scroller } from '../layout/layout.ts'
-import { followTarget } from './follow-target.ts'
+import { followTarget, rememberPlaces } from './follow-target.ts'
 import { lookAgain } from './look-again.ts'
 import type { Place, ScrollTarget } from './scroll-target.ts'
-import { hasMore, isSame, MORE_PX } from './scrollers.ts'
+import { holdsMore, isSame, MORE_PX } from './scrollers.ts'
 import type { Looker, Shot } from './take-look.ts'
 import { standsAtEnd, standsLast, walk, type WalkEnd, WordsSeen } from './walk.ts'
 import { WindowBudget } from './window-budget.ts'
@@ -59,24 +59,6 @@ export async function walkAreas(looker: Looker, areas: readonly Scroller[]): Pro
   return walks
 }
 
-/** Remembers the places to which the document and all around areas were scrolled; the answer puts them back. */
-async function rememberPlaces(looker: Looker, areas: readonly Scroller[]): Promise<() => Promise<void>> {
-  const { page, watch } = looker.open
-  const around = areas.flatMap(outersOf).filter((one, at, all) => all.findIndex((other) => isSame(one, other)) === at)
-  const document = { session: page, frameId: watch.mainFrame, backendNodeId: null }
-  const places: { target: ScrollTarget; place: Place }[] = []
-  for (const one of [...around, document]) {
-    const target = await followTarget(looker, one).catch(ignoreStep)
-    const place = await target?.measure().catch(ignoreStep)
-    if (target && place) places.push({ target, place })
-  }
-  return async () => {
-    for (const { target, place } of places) await target.scrollTo(place.x, place.y, 0).catch(ignoreStep)
-  }
-}
-
-const outersOf = ({ outer }: Scroller): Scroller[] => (outer ? [outer, ...outersOf(outer)] : [])
-
 const unseen = (scroller: Scroller): AreaWalk => ({
   scroller,
   box: roundBox(scroller.box),
@@ -105,7 +87,7 @@ async function tryArea(looker: Looker, scroller: Scroller, all: WindowBudget): P
   const now = layout.scrollers.find((one) => isSame(one, scroller))
   if (!now) return null
   // It was opened meanwhile: all of it stands in the page, or a box around it cuts it off.
-  if (!hasMore(now)) return now.folded ? null : []
+  if (!holdsMore(now, layout)) return now.folded ? null : []
   const seen = areaOf(intersect(now.visible, looker.window))
   const area = { looker, scroller, target, all }
   if (seen >= areaOf(now.box) * WHOLE) return [await walkBand(area, now, layout)]
@@ -189,6 +171,7 @@ async function walkBand({ looker, scroller, target, all }: Walked, now: Scroller
       return added
     },
   })
+  looker.pace.leaveEnd()
   const last = await target.measure()
   const left = ended === 'end' ? 0 : Math.max(0, last.height - last.box.height - Math.abs(last.y))
   await target.scrollTo(start.x, start.y, 0)

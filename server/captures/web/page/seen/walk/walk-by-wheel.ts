@@ -64,8 +64,8 @@ async function findMove(before: Look, after: Look, height: number): Promise<Move
   const alike = moves.filter(({ x, y }) => Math.abs(y - by) <= MOVED_PX && Math.abs(x) <= MOVED_PX)
   if (alike.length < moves.length * ALIKE_SHARE) return { kind: 'other' }
   if (Math.abs(by) > MOVED_PX) return { kind: 'scrolled', by }
-  // A section took the place of another one, and what stands around them stayed.
-  return gone > 0 && fresh > 0 ? { kind: 'scrolled', by: height } : { kind: 'none' }
+  // A section took the place of another one, and little stayed around them: a carousel turns by itself.
+  return gone > free.length && fresh > 0 ? { kind: 'scrolled', by: height } : { kind: 'none' }
 }
 
 /** Words of one window that the other has not, a clock's numbers apart. */

@@ -9,7 +9,17 @@ import type { Place, ScrollTarget } from './scroll-target.ts'
 import { isSame, type Main, MORE_PX } from './scrollers.ts'
 import { type Look, type Looker, type ReadLook } from './take-look.ts'
 import { PATIENCE_MS, WindowBudget } from './window-budget.ts'
-import { type Budget, standsAtEnd, standsLast, UNREAD, walk, type WalkEnd, WordsSeen } from './walk.ts'
+import {
+  type Budget,
+  standsAtEnd,
+  standsLast,
+  UNREAD,
+  walk,
+  type WalkEnd,
+  type Walking,
+  walkOn,
+  WordsSeen,
+} from './walk.ts'
 
 /** A window of what scrolls first of all. */
 export interface MainWindow {
@@ -34,6 +44,8 @@ export interface MainWalk {
 
 /** Longest wait at the end for an answer that was asked for there. */
 const ANSWER_MS = 2_500
+/** Times that a walk is taken up again where it had ended. */
+const MAX_LATE = 3
 /** Beyond the bound every fourth row of windows is compared, and no other is walked sideways. */
 const SPARSE = 4
 
@@ -101,11 +113,28 @@ export async function walkMain(
   walked.ended = await walk(walking)
   await atEnd()
   await settle(open)
+  walked.ended = await walkLate(looker, walking, walked)
+  looker.pace.leaveEnd()
   const last = await target.measure()
   walked.height = last.height
   walked.reached = Math.abs(last.y) + last.box.height
   await target.scrollTo(isDocument ? 0 : start.x, isDocument ? 0 : start.y, PATIENCE_MS)
   return walked
+}
+
+/** An end may have been left before more came: it is followed while that goes on, so many times. */
+async function walkLate({ open, pace }: Looker, walking: Walking, { ended, upward }: MainWalk): Promise<WalkEnd> {
+  let now = ended
+  for (let times = 0; now === 'end'; times++) {
+    if (times === MAX_LATE) return 'grows'
+    const { isBehind } = pace
+    const on = await walkOn(walking, upward)
+    if (on === null) return now
+    if (isBehind) pace.forgiveLast()
+    now = on
+    await settle(open)
+  }
+  return now
 }
 
 /** Whether a document that is wider than its window can be scrolled so, and not held by a program of the page. It begins at its first column then. */

@@ -83,6 +83,17 @@ export async function walk(walking: Walking): Promise<WalkEnd> {
   return walkDown(walking)
 }
 
+/** Goes on where more came after an end: null where nothing did. */
+export async function walkOn(walking: Walking, upward: boolean): Promise<WalkEnd | null> {
+  const { target } = walking
+  const place = await target.measure()
+  if (standsLast(place, upward)) return null
+  if (walking.budget.isSpent()) return 'grows'
+  if (upward) return walkUp(walking, await goUpTo(walking, place, rangeY(place)[1] - place.y + stepY(place)))
+  const next = await stepTo(walking, place, place.y + stepY(place), place.y + place.box.height)
+  return next && walkDown(walking)
+}
+
 async function walkDown(walking: Walking): Promise<WalkEnd> {
   const { target, budget } = walking
   const first = await target.measure()
