@@ -110,6 +110,38 @@ describe('what was seen, and the whole-page picture', () => {
     expect(compareRuns(gatherRuns(looks), looks, whole, false)).toEqual([])
   })
 
+  it('differ by the rows of a table that follow the way that is scrolled, though numbers alone tell them apart', async () => {
+    const orders = (from: number) =>
+      [0, 1, 2, 3, 4, 5].map((at) => run(`订单 ${from + at}`, line(8 + at * 24), 0, { fixed: true }))
+    const looks = [await look(orders(10)), await look(orders(20), 320), await look(orders(30), 640)]
+    const whole = await tall(
+      orders(10),
+      orders(10).map(({ box }) => box),
+    )
+    const lost = compareRuns(gatherRuns(looks), looks, whole, false)
+    expect(texts(lost)).toEqual([...orders(20), ...orders(30)].map(({ text }) => text))
+    // A few of them are a clock and the stock of an article.
+    const few = looks.map((one) => ({ ...one, layout: { ...one.layout!, runs: one.layout!.runs.slice(0, 2) } }))
+    expect(compareRuns(gatherRuns(few), few, whole, false)).toEqual([])
+  })
+
+  it('differ by what a stage showed when its numbers were others', async () => {
+    const year = (text: string) => [run(text, line(16), 0, { fixed: true })]
+    const stages = [{ x: 0, y: 0, width: 320, height: 160 }]
+    const staged = async (text: string, scrolled: number) => {
+      const seen = await look(year(text), scrolled)
+      return { ...seen, layout: { ...seen.layout!, stages } }
+    }
+    const looks = [await staged('2019 年', 0), await staged('2020 年', 160)]
+    const picture = await tall(year('2019 年'), [line(16)])
+    const whole = { ...picture, layout: { ...picture.layout!, stages } }
+    expect(texts(compareRuns(gatherRuns(looks), looks, whole, false))).toEqual(['2020 年'])
+    const [first, second] = looks
+    expect(compareBlocks(looks, [], whole).share).toBe(0)
+    const other = { ...second!, ink: (await look([run('', line(96))], 160)).ink }
+    expect(compareBlocks([first!, other], [], whole).share).toBeGreaterThan(0.4)
+  })
+
   it('differ where a pattern without words stands at the place', async () => {
     const looks = [await look([run('已撤下', line(16))])]
     expect(texts(compareRuns(gatherRuns(looks), looks, await tall([], [line(16)]), false))).toEqual(['已撤下'])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_INSETS, type Place, type ScrollTarget } from '../../../server/captures/web/page/seen/walk/scroll-target.ts'
-import { type Budget, walk, WordsSeen } from '../../../server/captures/web/page/seen/walk/walk.ts'
+import { type Budget, walk, walkOn, type Walking, WordsSeen } from '../../../server/captures/web/page/seen/walk/walk.ts'
 
 const box = { x: 0, y: 0, width: 400, height: 500 }
 
@@ -38,11 +38,11 @@ function target(content: Content): ScrollTarget {
   }
 }
 
-/** Walks it, and answers how that ended and which rows were seen below the bar. */
-async function walked(content: Content, most = 60, isAsking = () => false) {
+/** A walk through it that keeps the rows which were seen below the bar. */
+function walking(content: Content, most = 60, isAsking = () => false) {
   const seen: (readonly [from: number, to: number])[] = []
   const budget: Budget = { isSpent: () => seen.length >= most, patience: () => 0 }
-  const ended = await walk({
+  const through: Walking = {
     target: target(content),
     budget,
     pause: () => Promise.resolve(),
@@ -51,8 +51,13 @@ async function walked(content: Content, most = 60, isAsking = () => false) {
     answerMs: 2_500,
     look: ({ y, insets }) =>
       Promise.resolve({ isNew: seen.push([y + insets.top, y + box.height]) > 0, isJoined: true }),
-  })
-  return { ended, seen }
+  }
+  return { through, seen }
+}
+
+async function walked(...given: Parameters<typeof walking>) {
+  const { through, seen } = walking(...given)
+  return { ended: await walk(through), seen }
 }
 
 const hole = (seen: readonly (readonly [number, number])[]) => {
@@ -138,6 +143,24 @@ describe('a walk through what scrolls', () => {
       },
     })
     expect([ended, hole(seen), Math.max(...seen.map(([, to]) => to))]).toEqual(['end', null, 1_980 + 6_600])
+  })
+
+  it('goes on from the end where more came after it was left', async () => {
+    const content: Content = { height: 1_000 }
+    const { through, seen } = walking(content)
+    expect(await walk(through)).toBe('end')
+    content.height = 2_600
+    expect(await walkOn(through, await through.target.measure(), false)).toBe('end')
+    expect([seen.at(-1)![1], hole(seen)]).toEqual([2_600, null])
+    expect(seen.filter(([from]) => from === 500)).toHaveLength(1)
+  })
+
+  it('says that more came than could be seen where nothing is left to be spent', async () => {
+    const content: Content = { height: 1_000 }
+    const { through } = walking(content, 3)
+    await walk(through)
+    content.height = 2_600
+    expect(await walkOn(through, await through.target.measure(), false)).toBe('grows')
   })
 
   it('reads a chat from its end, though older messages come in above', async () => {

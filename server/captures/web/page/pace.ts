@@ -137,7 +137,9 @@ export class Pace {
 
   /** Takes back that the last window was left early: what it waited for came, and was followed. */
   forgiveLast(): void {
-    if (this.#leftEarly[this.#kind] > 0) this.#leftEarly[this.#kind] -= 1
+    if (!this.#isCounted) return
+    this.#isCounted = false
+    this.#leftEarly[this.#kind] -= 1
   }
 
   get #kind(): 'document' | 'element' {

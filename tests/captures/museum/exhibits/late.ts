@@ -132,7 +132,6 @@ ask()`,
   {
     ...sections('sections-that-ask-long', `(show) => fetch(url + '?after=1500').then(show)`, [
       'looks-incomplete',
-      'network-busy',
       'scrolls-inside',
     ]),
     dear: true,

@@ -60,7 +60,7 @@ export async function walkPage(open: OpenPage, device: Device, scroll: boolean):
   const lookAgain = async () => void (masked ||= await isMasked())
   const walked = scroll ? await walk(looker, first, below, lookAgain) : 'still'
   const main = typeof walked === 'string' ? oneWindow(looker, first) : walked
-  const locked = typeof walked === 'string' ? below : lockedOnTheWay(main)
+  const locked = walked === 'still' ? below : lockedOnTheWay(main)
   open.operations.log('walked', {
     way: main.way,
     windows: main.windows.length,

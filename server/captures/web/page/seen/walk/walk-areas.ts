@@ -133,17 +133,13 @@ async function walkBand({ looker, scroller, target, all }: Walked, now: Scroller
   const words = new WordsSeen()
   const upward = standsAtEnd(start)
   const take = async (place: Place, watched: Watched) => {
-    const at = looker.open.operations.now().toISOString()
-    const { shot, ink, seen } = await looker.pace.takeSettled({
-      take: async () => {
-        const [picture, seen] = await Promise.all([looker.shootBox(clip), looker.readIfCheap()])
-        return { ...picture, seen }
-      },
+    const { seen, ...picture } = await looker.pace.takeSettled({
+      take: () => lookInto(looker, clip),
       peek: () => looker.peek(clip),
       patience: patienceOf(all),
       watched,
     })
-    return { seen, window: { at, shot, ink, place, runs: runsInside(seen, scroller) } }
+    return { seen, window: { ...picture, place, runs: runsInside(seen, scroller) } }
   }
   const ended = await walk({
     target,
@@ -176,6 +172,13 @@ async function walkBand({ looker, scroller, target, all }: Walked, now: Scroller
   const left = ended === 'end' ? 0 : Math.max(0, last.height - last.box.height - Math.abs(last.y))
   await target.scrollTo(start.x, start.y, 0)
   return { scroller, box: roundBox(box), windows, ended, upward, left: Math.round(left), isSlides: false }
+}
+
+/** A picture of a box that is on the screen, and the text of the window. */
+async function lookInto(looker: Looker, clip: Box) {
+  const at = looker.open.operations.now().toISOString()
+  const [picture, seen] = await Promise.all([looker.shootBox(clip), looker.readIfCheap()])
+  return { at, ...picture, seen }
 }
 
 const isInside = (holder: Scroller | null, area: Scroller): boolean =>

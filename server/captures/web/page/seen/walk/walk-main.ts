@@ -78,13 +78,41 @@ export async function walkMain(
     reached: 0,
     height: 0,
   }
-  const words = new WordsSeen()
   // Programs can scroll a page where no visitor can.
   const isWide = !isDocument || (!first.layout.sidewaysLocked && (await movesSideways(target, start)))
+  const walking = walkingOf({ looker, target, walked, budget, first, start, isWide })
+  walked.ended = await walk(walking)
+  await atEnd()
+  await settle(open)
+  walked.ended = await walkLate(looker, walking, walked)
+  looker.pace.leaveEnd()
+  const last = await target.measure()
+  walked.height = last.height
+  walked.reached = Math.abs(last.y) + last.box.height
+  await target.scrollTo(isDocument ? 0 : start.x, isDocument ? 0 : start.y, PATIENCE_MS)
+  return walked
+}
+
+interface Entered {
+  readonly looker: Looker
+  readonly target: ScrollTarget
+  readonly walked: MainWalk
+  readonly budget: WindowBudget
+  /** The look before anything was scrolled, and the place at which it stood. */
+  readonly first: ReadLook
+  readonly start: Place
+  readonly isWide: boolean
+}
+
+/** Looks at each window, beyond the bound at some, and remembers their words. */
+function walkingOf({ looker, target, walked, budget, first, start, isWide }: Entered): Walking {
+  const { open, pace } = looker
+  const isDocument = walked.way === 'document'
   const begin = isDocument && isWide ? 0 : start.x
+  const words = new WordsSeen()
   let rows = 0
   const isPassed = (row: number) => isDocument && budget.isFull && row % SPARSE !== 0
-  const walking = {
+  return {
     target,
     budget: mainBudget(looker, budget, walked),
     pause: open.deadline.pause,
@@ -102,7 +130,7 @@ export async function walkMain(
       await lookAgain({
         target,
         windows: walked.windows,
-        passed: looker.pace.passed,
+        passed: pace.passed,
         patience: budget.patience,
         windowOf: ({ place, look }) => ({ place, ink: look.ink }),
         take: async (one) => ({ ...one, look: await settledLook(looker, walked, budget, one.place, 'always') }),
@@ -110,16 +138,6 @@ export async function walkMain(
       return added
     },
   }
-  walked.ended = await walk(walking)
-  await atEnd()
-  await settle(open)
-  walked.ended = await walkLate(looker, walking, walked)
-  looker.pace.leaveEnd()
-  const last = await target.measure()
-  walked.height = last.height
-  walked.reached = Math.abs(last.y) + last.box.height
-  await target.scrollTo(isDocument ? 0 : start.x, isDocument ? 0 : start.y, PATIENCE_MS)
-  return walked
 }
 
 /** An end may have been left before more came: it is followed while that goes on, so many times. */
@@ -127,10 +145,11 @@ async function walkLate({ open, pace }: Looker, walking: Walking, { ended, upwar
   let now = ended
   for (let times = 0; now === 'end'; times++) {
     if (times === MAX_LATE) return 'grows'
-    const { isBehind } = pace
-    const on = await walkOn(walking, upward)
+    const place = await walking.target.measure()
+    if (standsLast(place, upward)) return now
+    pace.forgiveLast()
+    const on = await walkOn(walking, place, upward)
     if (on === null) return now
-    if (isBehind) pace.forgiveLast()
     now = on
     await settle(open)
   }

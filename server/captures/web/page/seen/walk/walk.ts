@@ -83,11 +83,8 @@ export async function walk(walking: Walking): Promise<WalkEnd> {
   return walkDown(walking)
 }
 
-/** Goes on where more came after an end: null where nothing did. */
-export async function walkOn(walking: Walking, upward: boolean): Promise<WalkEnd | null> {
-  const { target } = walking
-  const place = await target.measure()
-  if (standsLast(place, upward)) return null
+/** Goes on from a place at which a walk had ended before more came; null where nothing can be scrolled. */
+export async function walkOn(walking: Walking, place: Place, upward: boolean): Promise<WalkEnd | null> {
   if (walking.budget.isSpent()) return 'grows'
   if (upward) return walkUp(walking, await goUpTo(walking, place, rangeY(place)[1] - place.y + stepY(place)))
   const next = await stepTo(walking, place, place.y + stepY(place), place.y + place.box.height)

@@ -9,7 +9,7 @@ import type { AreaWalk, AreaWindow } from './walk-areas.ts'
 
 /** Share of the window from which a box that cuts its content holds slides. */
 const LEAST_SHARE = 0.03
-/** A box that holds so many times its width has slides, whether there are words on them or not. */
+/** A box without words that holds so many times its width, and nothing below, has pictures for slides. */
 const SLIDES_WIDE = 1.9
 /** A carousel that has not turned by then waits for a click. */
 const FIRST_MS = 4_500
@@ -26,11 +26,17 @@ export function findSlides(layouts: readonly Layout[], seen: ReadonlySet<string>
       const share = areaOf(one.box) / areaOf(window)
       const isBox = !one.open && one.width - one.box.width > MORE_PX && share >= LEAST_SHARE
       if (!isBox || one.sight === 'hidden' || found.some((known) => isSame(known, one))) continue
-      if (one.width > one.box.width * SLIDES_WIDE || cut.some((run) => isBeside(run, one))) found.push(one)
+      if (cut.some((run) => isBeside(run, one)) || holdsPictures(one, runs)) found.push(one)
     }
   }
   return found
 }
+
+/** A map goes on below as well, and words that run through are seen one after the other. */
+const holdsPictures = (one: Scroller, runs: readonly Run[]): boolean =>
+  one.width > one.box.width * SLIDES_WIDE &&
+  one.height - one.box.height <= MORE_PX &&
+  !runs.some((run) => isBeside(run, one) || areaOf(intersect(run.box, one.box)) > 0)
 
 /** On the same rows as the box, and outside it. */
 const isBeside = ({ box }: Run, { box: slide }: Scroller): boolean =>
