@@ -56,14 +56,17 @@ export const overlooked = [
     hidden: 4,
     texts: 40,
     told: ['slides-unseen'],
-    show: page(`${slides(picture, 41, 45)}${rows(1, 40)}`, { css: heroCss(260) }),
+    show: page(`${slides(picture, 41, 45)}${rows(1, 40)}`, { css: `${heroCss(260)}.slide{padding:0}` }),
   }),
   exhibit('hero-of-pictures-that-turns', {
     items: 44,
     texts: 40,
     told: ['areas-in-windows', 'background-differs'],
     dear: true,
-    show: page(`${slides(picture, 41, 44)}${rows(1, 40)}`, { css: heroCss(260), script: turning(4, 1_500) }),
+    show: page(`${slides(picture, 41, 44)}${rows(1, 40)}`, {
+      css: `${heroCss(260)}.slide{padding:0}`,
+      script: turning(4, 1_500),
+    }),
   }),
   exhibit('hero-that-turns-slowly', {
     items: 47,

@@ -111,7 +111,7 @@ const isOnStage = ({ run: { visible }, window }: SeenRun, looks: readonly InkedL
 
 /** Above these, other words at their places are no text that changed, but other content. */
 const REPLACED = { runs: 10, characters: 0.05 }
-/** Above this, the same of words that differ by their numbers alone: clocks and prices are fewer than rows of a table. */
+/** Above this, the same of words that are held fast and differ by their numbers alone: clocks are fewer than rows of a table. */
 const RENUMBERED = { ...REPLACED, characters: 0.25 }
 
 /** Whether words are nowhere in the picture, of a page of which much is not. */
@@ -127,7 +127,7 @@ function replacedTest(
     return gone.length >= least.runs && isMuch ? isGone : () => false
   }
   const isReplaced = testOf(({ run }) => !run.fixed && !shapes.has(shapeOf(run.text)), REPLACED)
-  const isRenumbered = testOf(({ run }) => !pictured.has(run.text), RENUMBERED)
+  const isRenumbered = testOf(({ run }) => run.fixed && !pictured.has(run.text), RENUMBERED)
   return (one) => isReplaced(one) || isRenumbered(one)
 }
 

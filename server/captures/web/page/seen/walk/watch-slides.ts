@@ -9,8 +9,9 @@ import type { AreaWalk, AreaWindow } from './walk-areas.ts'
 
 /** Share of the window from which a box that cuts its content holds slides. */
 const LEAST_SHARE = 0.03
-/** A box without words that holds so many times its width, and nothing below, has pictures for slides. */
+/** A box without words that holds so many times its width, and little below, has pictures for slides. */
 const SLIDES_WIDE = 1.9
+const MOST_HIGH = 1.2
 /** A carousel that has not turned by then waits for a click. */
 const FIRST_MS = 4_500
 const ALL_MS = 12_000
@@ -35,7 +36,7 @@ export function findSlides(layouts: readonly Layout[], seen: ReadonlySet<string>
 /** A map goes on below as well, and words that run through are seen one after the other. */
 const holdsPictures = (one: Scroller, runs: readonly Run[]): boolean =>
   one.width > one.box.width * SLIDES_WIDE &&
-  one.height - one.box.height <= MORE_PX &&
+  one.height <= one.box.height * MOST_HIGH &&
   !runs.some((run) => isBeside(run, one) || areaOf(intersect(run.box, one.box)) > 0)
 
 /** On the same rows as the box, and outside it. */
