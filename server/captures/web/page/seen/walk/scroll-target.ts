@@ -40,6 +40,13 @@ const HEAD = `
   const box = isDocument
     ? { x: 0, y: 0, width: innerWidth, height: innerHeight }
     : { x: rect.x + get('clientLeft'), y: rect.y + get('clientTop'), width: get('clientWidth'), height: get('clientHeight') }
+  // A document runs as its body does.
+  const lines = getComputedStyle(isDocument && document.body ? document.body : root)
+  // Lines run from top to bottom.
+  const isUpright = lines.writingMode !== 'horizontal-tb'
+  const leftward = isUpright ? lines.writingMode.endsWith('-rl') : lines.direction === 'rtl'
+  // A page that was zoomed out counts from the edge of the screen, and shows columns beside it.
+  const beside = isDocument && leftward ? box.width - get('clientWidth') : 0
 `
 /** A bar reaches along half of an edge, or cells of it along all, and takes at most 40 % of the scroller's depth. */
 const INSETS = `
@@ -79,19 +86,15 @@ const INSETS = `
 const MEASURE = `
   const style = getComputedStyle(root)
   const flex = style.display.includes('flex') ? style.flexDirection : ''
-  // A document runs as its body does.
-  const lines = isDocument && document.body ? getComputedStyle(document.body) : style
-  // Lines run from top to bottom.
-  const isUpright = lines.writingMode !== 'horizontal-tb'
   return {
-    x: get('scrollLeft'), y: get('scrollTop'), width: get('scrollWidth'), height: get('scrollHeight'), box,
+    x: get('scrollLeft') + beside, y: get('scrollTop'), width: get('scrollWidth'), height: get('scrollHeight'), box,
     insets: {
       top: edge(true, true), bottom: edge(true, false),
       left: get('scrollWidth') > box.width ? edge(false, true) : 0, right: get('scrollWidth') > box.width ? edge(false, false) : 0,
     },
     fromEnd: isUpright
-      ? { x: lines.writingMode.endsWith('-rl'), y: lines.direction === 'rtl' }
-      : { x: lines.direction === 'rtl' || flex === 'row-reverse', y: flex === 'column-reverse' },
+      ? { x: leftward, y: lines.direction === 'rtl' }
+      : { x: leftward || flex === 'row-reverse', y: flex === 'column-reverse' },
   }
 `
 /** Whether an animation runs that will have ended soon. */
@@ -104,7 +107,7 @@ const MOVES = `function () {
 const MEASURES = `function () { ${HEAD} ${INSETS} ${MEASURE} }`
 const SCROLLS = `function (left, top) {
   ${HEAD}
-  Element.prototype.scrollTo.call(root, { left, top, behavior: 'instant' })
+  Element.prototype.scrollTo.call(root, { left: left - beside, top, behavior: 'instant' })
 }`
 const SHOWS_ROW = `function (row) {
   const { top } = Element.prototype.getBoundingClientRect.call(this)

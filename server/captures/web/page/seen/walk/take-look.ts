@@ -4,7 +4,7 @@ import type { Session } from '../../../../engine/sessions.ts'
 import type { Device } from '../../device.ts'
 import { ignoreStep, type OpenPage } from '../../open-page.ts'
 import { Pace } from '../../pace.ts'
-import { runsLeftward } from '../../page-world.ts'
+import { evaluate, isolatedWorld, runsLeftward } from '../../page-world.ts'
 import { QUICK } from '../../picture.ts'
 import { type SameDocument, sameDocument } from '../../same-document.ts'
 import type { Box } from '../layout/box.ts'
@@ -220,18 +220,29 @@ export class Looker {
   }
 }
 
-/** Asks the page for the size of the window, and which way it goes on. */
+/** Of a page that overflows the screen, a phone shows this much more than the screen before it is zoomed out. */
+const OVERFLOWS = 1.25
+
+/** Asks the page for the size of the window, and which way it goes on. A visitor zooms out of a page that overflows a phone's screen. */
 export async function openLooker(open: OpenPage, device: Device): Promise<Looker> {
   const { page, watch, deadline, workDir } = open
-  const metrics = page.send<{ cssVisualViewport: { clientWidth: number; clientHeight: number } }>(
-    'Page.getLayoutMetrics',
-  )
-  const { clientWidth, clientHeight } = (await deadline.step('look', STEP_MS, metrics)).cssVisualViewport
-  const leftward = await deadline.step('look', STEP_MS, runsLeftward(page, watch.mainFrame))
+  const step = <T>(work: Promise<T>) => deadline.step('look', STEP_MS, work)
+  const measure = async () => (await step(page.send<Metrics>('Page.getLayoutMetrics'))).cssVisualViewport
+  const world = await step(isolatedWorld(page, watch.mainFrame))
+  const width = (await measure()).clientWidth
+  const whole = await step(evaluate<number>(page, world, 'innerWidth'))
+  if (whole > width * OVERFLOWS)
+    await step(page.send('Emulation.setPageScaleFactor', { pageScaleFactor: width / whole }))
+  const { clientWidth, clientHeight } = await measure()
+  const leftward = await step(runsLeftward(page, watch.mainFrame))
   const folder = await mkdtemp(join(workDir, 'looks-'))
   return new Looker(open, device, folder, {
     width: Math.round(clientWidth),
     height: Math.round(clientHeight),
     leftward,
   })
+}
+
+interface Metrics {
+  readonly cssVisualViewport: { readonly clientWidth: number; readonly clientHeight: number }
 }
