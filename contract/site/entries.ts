@@ -116,7 +116,7 @@ export const consolePaths: readonly string[] = [
   '/accountSetting/childAdmin/invitations',
 ]
 
-const sitePaths = [
+export const sitePaths = [
   '/',
   '/website-show/home',
   '/website-show/query',

@@ -62,7 +62,7 @@ export function searchOf({ page, query }: Pick<PageWish, 'page' | 'query'>): str
 }
 
 /** Where nothing is declared the catch-all page is drawn, whatever the address was. */
-const drawnPath = ({ page, path }: PageWish) => (page ? shownPath(page, path) : '/-')
+const drawnPath = ({ page, path }: Pick<PageWish, 'page' | 'path'>) => (page ? shownPath(page, path) : '/-')
 
 const digests = new WeakMap<Dictionary, string>()
 
@@ -73,7 +73,7 @@ function digestOf(platform: Dictionary): string {
   return digest
 }
 
-const keyOf = (wish: PageWish) =>
+const keyOf = (wish: Omit<PageWish, 'query'>) =>
   JSON.stringify([
     drawnPath(wish),
     wish.language,
@@ -84,7 +84,12 @@ const keyOf = (wish: PageWish) =>
     wish.revision,
   ])
 
-function fill(template: string, { language, appearance }: PageWish, head: string, html: string): string {
+function fill(
+  template: string,
+  { language, appearance }: Pick<PageWish, 'language' | 'appearance'>,
+  head: string,
+  html: string,
+): string {
   const theme = appearance ? ` data-theme="${appearance}"` : ''
   return template
     .replace('<html lang="zh-CN">', () => `<html lang="${language}"${theme}>`)
@@ -97,7 +102,7 @@ const etagOf = (html: string) => `W/"${createHash('sha256').update(html).digest(
 /** Draws a page, answers what it asks, and draws it again, until it asks nothing new. */
 async function draw(
   { render }: Renderer,
-  wish: PageWish,
+  wish: Omit<PageWish, 'query'>,
   search: string,
 ): Promise<RenderedPage & { answers: Answers }> {
   const { language, platform } = wish
@@ -106,7 +111,11 @@ async function draw(
     const drawn = await render({ path: drawnPath(wish), search, language, platform, answers })
     if (!drawn.asks.length || turn === mostTurns) return { ...drawn, answers }
     const asked = new Map(drawn.asks.map((question) => [keyOfQuestion(question), question]))
-    await Promise.all([...asked].map(async ([key, question]) => void (answers[key] = await wish.answer(question))))
+    const answered = await Promise.all(
+      [...asked].map(async ([key, question]) => [key, await wish.answer(question)] as const),
+    )
+    // In the order of the questions, whichever was answered first: the same page is the same bytes, and its validator holds.
+    for (const [key, answer] of answered) answers[key] = answer
   }
 }
 
@@ -117,13 +126,14 @@ export function openPageWriter(pagesDir: string): PageWriter {
   let renderer: Promise<Renderer> | undefined
   const load = () => (renderer ??= import(pathToFileURL(join(pagesDir, 'render/render.js')).href) as Promise<Renderer>)
 
-  async function write(wish: PageWish, search: string): Promise<WrittenPage> {
+  /** `search` is all that a page learns of its address's query: whatever else stands there would be kept for others under their own address. */
+  async function write(wish: Omit<PageWish, 'query'>, search: string): Promise<WrittenPage> {
     const { language, inAddress, platform, publicUrl, page } = wish
     const drawn = await draw(await load(), wish, search)
     const { html, title, description, facts, answers } = drawn
     const missing = facts.missing === true
     // A preview is for whoever was given its address.
-    const isListed = indexedPath(page) !== undefined && !missing && !wish.query.has('preview')
+    const isListed = indexedPath(page) !== undefined && !missing && !new URLSearchParams(search).has('preview')
     const indexed = isListed ? shownPath(indexedPath(page)!, wish.path) : undefined
     const head = { title, description, facts, publicUrl, platform, language, inAddress, indexed, answers }
     const whole = fill(template, wish, pageHead(head), html)
