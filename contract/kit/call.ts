@@ -6,6 +6,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** How a call answers: the JSON envelope, raw bytes with ranges, or a live event stream. */
 type ReplyKind = 'envelope' | 'bytes' | 'events'
 
+/** Bytes of a body with a picture as text; larger ones travel as files. */
+export const mostPictureText = 1024 * 1024
+
 /** Who may call how often; the figures stand in `server/kit/calls/rate-limits.ts`. */
 export type RateClass = 'read' | 'write' | 'secret' | 'public-query'
 
@@ -20,6 +23,8 @@ export interface Call {
   readonly kind?: ReplyKind
   /** Sent as multipart with one file in the field `file`: a small one that is read whole, or one that is passed on as it comes. */
   readonly upload?: { readonly maxBytes: number } | { readonly streamed: true }
+  /** Bytes that its body may have as JSON or as a form, where that is more than its schema lets one reckon: a picture as text. */
+  readonly maxBody?: number
   readonly right: Right
   readonly rate: RateClass
   /** True where repeating the same request leaves the same state. */

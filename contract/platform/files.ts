@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '../kit/call.ts'
+import { defineCall, mostPictureText } from '../kit/call.ts'
 import { Id, Sha256 } from '../kit/fields.ts'
 import { fileBytes } from './file-bytes.ts'
 
@@ -78,6 +78,7 @@ export const fileCalls = {
     path: 'upload/img',
     upload: { maxBytes: mostOfPicture },
     body: z.object({ imgBase: z.string().min(1).optional(), scene: UploadScene.default('front') }),
+    maxBody: mostPictureText,
     ...send,
   }),
   upload: defineCall({

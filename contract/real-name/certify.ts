@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '../kit/call.ts'
+import { defineCall, mostPictureText } from '../kit/call.ts'
 import { Id, Instant, TextBetween } from '../kit/fields.ts'
 import { isCreditCode, isResidentId } from '../kit/identity.ts'
 
@@ -213,6 +213,7 @@ export const certifyCalls = {
     method: 'POST',
     path: 'cert/img2',
     body: z.object({ imgBase: z.string().min(1), side: PhotoSide }),
+    maxBody: mostPictureText,
     reply: sent(CardRead),
     ...mine,
     ...change,

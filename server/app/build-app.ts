@@ -11,6 +11,7 @@ import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 import { baseHeaders } from './base-headers.ts'
 import { domains } from './domains.ts'
+import { usualBody } from './mount/body-bound.ts'
 import { requireKnownHost, requireOneHost } from './mount/host-of.ts'
 import { answerError } from './mount/error-handler.ts'
 import { decodeFields } from './mount/read-request.ts'
@@ -28,9 +29,6 @@ import { mountUploads } from './mount/mount-uploads.ts'
 import { endSlowBodies } from './mount/slow-bodies.ts'
 import type { Authority } from '../trust/keys/authority.service.ts'
 
-/** JSON and form bodies; files travel by their own routes. */
-const bodyLimit = 1024 * 1024
-
 /** Every group of calls with its functions. */
 export const routesOf = (services: Services) => domains.flatMap((domain) => domain.routes?.(services) ?? [])
 
@@ -46,7 +44,8 @@ export async function buildApp(
       services.config.logLevel === 'silent'
         ? false
         : logOptions(services.config.logLevel === 'info' ? 'warn' : services.config.logLevel),
-    bodyLimit,
+    // Each call has its own bound; this one is that of every other address.
+    bodyLimit: usualBody,
     // Otherwise everybody behind the proxy would share its address, and with it the limits that hold an address.
     trustProxy: services.config.trustedProxies.length ? services.config.trustedProxies : false,
     genReqId: () => newId(),
@@ -64,7 +63,7 @@ export async function buildApp(
   })
   app.addHook('onRequest', async (_, reply) => setBaseHeaders(reply))
   await app.register(cookie)
-  await app.register(formbody, { bodyLimit, parser: decodeFields })
+  await app.register(formbody, { bodyLimit: usualBody, parser: decodeFields })
   await app.register(multipart)
   // Quick rather than small: a list is written for each who asks.
   await app.register(compress, {

@@ -25,6 +25,18 @@ function partsOf(schema: z.ZodType, at: string): Part[] {
     ...(part.safeParse(() => {}).success ? [] : [{ at: `${at}.${name}`, name, schema: part }]),
   ])
 }
+/** The objects of a part, each by itself. */
+function objectsOf(schema: z.ZodType, at: string): { at: string; schema: z.ZodType }[] {
+  const inner = innerOf(schema)
+  if (inner instanceof z.ZodArray) return objectsOf(inner.element as z.ZodType, `${at}[]`)
+  if (!(inner instanceof z.ZodObject)) return []
+  return [
+    { at, schema },
+    ...Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([name, part]) =>
+      objectsOf(part, `${at}.${name}`),
+    ),
+  ]
+}
 const parts = allCalls.flatMap(({ title, call }) =>
   (['body', 'query'] as const).flatMap((part) => (call[part] ? partsOf(call[part], `${title} ${part}`) : [])),
 )
@@ -129,3 +141,46 @@ it.each(['__proto__[admin]=1&title=t', 'constructor[prototype][admin]=1', 'hasOw
     expect(() => read(Nested, given)).not.toThrow()
   },
 )
+
+describe('fields that nobody reads', () => {
+  /** Whoever looks into it is told. */
+  const unread = () =>
+    new Proxy(
+      {},
+      {
+        get: () => expect.unreachable('was read'),
+        ownKeys: () => expect.unreachable('was walked'),
+      },
+    )
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`u${i}`, unread()]))
+
+  const objects = allCalls.flatMap(({ title, call }) =>
+    (['body', 'query', 'params'] as const).flatMap((part) =>
+      call[part] ? objectsOf(call[part], `${title} ${part}`) : [],
+    ),
+  )
+
+  it('are known by a few of their names, and none is looked into, in any part of any call', () => {
+    expect(objects.length).toBeGreaterThan(allCalls.length)
+    for (const { at, schema } of objects) {
+      const given = readFields(schema, many) as Record<string, unknown>
+      expect({ at, names: Object.keys(given).length }).toEqual({ at, names: 20 })
+      expect(Object.values(given).every((value) => value === null)).toBe(true)
+      // One that is there after all is found behind them.
+      const [name] = Object.keys((innerOf(schema) as z.ZodObject).shape)
+      if (name) expect(readFields(schema, { ...many, [name]: 7 })).toHaveProperty([name], 7)
+    }
+  })
+
+  it('are kept by no schema of a request', () => {
+    const open = objects.filter(({ schema }) => {
+      const { catchall } = innerOf(schema).def as { catchall?: z.ZodType }
+      return catchall && catchall.def.type !== 'never'
+    })
+    expect(open).toEqual([])
+  })
+
+  it('are still refused where a schema takes no others', () => {
+    expect(read(z.strictObject({ a: z.string() }), { a: 'x', ...many }).success).toBe(false)
+  })
+})

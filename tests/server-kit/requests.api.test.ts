@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sessionCalls } from '../../contract/accounts/session.ts'
 import { fileCalls } from '../../contract/platform/files.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { liveCalls } from '../../contract/platform/live.ts'
@@ -127,12 +128,19 @@ describe('a body', () => {
     })
   })
 
-  it.each([17, 2_500, 100_000])('of JSON nested %i deep is refused by name', async (depth) => {
-    const payload = `{"phone":${'['.repeat(depth)}${']'.repeat(depth)}}`
-    const headers = { 'content-type': 'application/json' }
-    expect((await t.inject({ method: 'POST', url: '/shimakaze/login', payload, headers })).json()).toMatchObject({
+  it.each([
+    ['phone', sessionCalls.login, 17],
+    ['phone', sessionCalls.login, 2_500],
+    ['phone', sessionCalls.login, 32_000],
+    // Of the heaviest bodies that a call takes.
+    ['imgBase', fileCalls.uploadPicture, 100_000],
+    ['imgBase', fileCalls.uploadPicture, 500_000],
+  ] as const)('of JSON with %s nested is refused by name', async (path, call, depth) => {
+    const payload = `{"${path}":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    const headers = { 'content-type': 'application/json', 'x-auth-token': me.token }
+    expect((await t.inject({ method: 'POST', url: pathOf(call), payload, headers })).json()).toMatchObject({
       errorCode: 'bad-parameter',
-      data: { fields: expect.arrayContaining([expect.objectContaining({ path: 'phone', key: 'tooDeep' })]) as unknown },
+      data: { fields: expect.arrayContaining([expect.objectContaining({ path, key: 'tooDeep' })]) as unknown },
     })
   })
 })

@@ -2,6 +2,7 @@ import type {} from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   isOperation,
+  mostPayload,
   openApiBase,
   type OpenApiCode,
   operations,
@@ -20,6 +21,9 @@ import { requireStamps } from './mount.ts'
 import { openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 
+/** A payload in a form, each of its bytes written with three signs, and the other fields. */
+const bodyLimit = 3 * mostPayload + 16 * 1024
+
 /** What an answer is made for. */
 interface Asked {
   lang: Language
@@ -32,7 +36,9 @@ export async function mountOpenApi(app: FastifyInstance, services: Services, may
     signed.setErrorHandler((error, request, reply) =>
       refuse(error, request, reply, { lang: languageHere(request), requestId: '' }),
     )
-    signed.post(`${openApiBase}/:operation`, (request, reply) => answer(services, mayStamp, request, reply))
+    signed.post(`${openApiBase}/:operation`, { bodyLimit }, (request, reply) =>
+      answer(services, mayStamp, request, reply),
+    )
   })
 }
 

@@ -14,6 +14,7 @@ import { unstorableIn } from '../../kit/calls/unstorable.ts'
 import type { Services } from '../../kit/services.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
 import { browserCookie, authenticate, type Identity, requireSameSite, sessionCookie } from './authenticate.ts'
+import { bodyBoundOf } from './body-bound.ts'
 import { readFields, rightPartsOf } from './read-request.ts'
 import { type Held, openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
@@ -36,6 +37,7 @@ export function mount(
       method: call.method,
       url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')),
       config: { call },
+      bodyLimit: bodyBoundOf(call),
       // Whoever looks before they fetch uses nothing up by it.
       exposeHeadRoute: call.method === 'GET' && call.idempotent,
       // What is secret is not weighed beside what was asked: its length would tell of it (BREACH).

@@ -37,15 +37,27 @@ export function readFields(schema: z.ZodType, given: unknown): unknown {
   if (inner.def.type !== 'object') return given
   const value = typeof given === 'string' ? fromJson(given) : given
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return given
-  const { shape } = inner as unknown as z.ZodObject
-  return Object.fromEntries(
-    Object.entries(value as Given).flatMap(([name, part]): [string, unknown][] => {
-      const of = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined
-      if (!of) return [[name, part]]
-      if (part === '' && mayBeLeftOut(of)) return []
-      return [[name, readFields(of, listOf(of, part))]]
-    }),
-  )
+  const { shape } = inner as unknown as z.ZodObject<Record<string, z.ZodType>>
+  const known = Object.entries(shape).flatMap(([name, of]): [string, unknown][] => {
+    if (!Object.hasOwn(value, name)) return []
+    const part = (value as Given)[name]
+    return part === '' && mayBeLeftOut(of) ? [] : [[name, readFields(of, listOf(of, part))]]
+  })
+  return Object.fromEntries([...known, ...someOthers(shape, value)])
+}
+
+/** A schema that takes no others, and text that cannot be kept, are told of by the first of them. */
+const mostOthers = 20
+
+/** Names that a schema does not know, a few of them and without what they hold: nobody reads it, and a body has room for thousands. */
+function someOthers(shape: object, value: object): [string, unknown][] {
+  const others: [string, unknown][] = []
+  for (const name in value) {
+    if (Object.hasOwn(shape, name)) continue
+    if (others.length === mostOthers) break
+    others.push([name, null])
+  }
+  return others
 }
 
 /** The parts of a body that their schemas take, each by itself. */
