@@ -1,19 +1,26 @@
+import { isSettled } from '../../../contract/notarization/order-kinds.ts'
 import type { OfficeEvidence } from '../../../contract/notarization/office-orders.ts'
 import { artefactReply, sealedFileReply } from '../../evidence/evidence-files.service.ts'
 import { type EvidenceRecord, filesOf, findEvidence, toFile } from '../../evidence/evidence.read.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
+import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { evidenceOf, findOfOffice, type OrderRecord } from '../orders/orders.repo.ts'
 import { required } from '../orders/orders.service.ts'
+import { kindOf } from '../rules/orders.types.ts'
 
-/** What an order of the office names, as its owner has it, and how it was when it was handed in. */
+/**
+ * What an order of the office names, as its owner has it, and how it was when it was handed in. Evidence is lent to an order that runs: of one that
+ * is settled it is not there, and the sealed record holds what must be kept.
+ */
 async function namedEvidence({ db }: Services, caller: Caller, id: string, ano: string) {
   const { order, handedIn } = await db.forAccount(caller, async (tx) => ({
     order: required(await findOfOffice(tx, caller.accountId, id)),
     handedIn: required((await evidenceOf(tx, id)).find((e) => e.number === ano)),
   }))
+  if (isSettled(kindOf(order), order.state)) throw new AppError('not-found')
   const owner = { accountId: order.accountId }
   const { evidence, files } = await db.forAccount(owner, async (tx) => {
     const found = required(await findEvidence(tx, owner, { number: handedIn.number }))

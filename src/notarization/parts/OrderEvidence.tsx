@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pathOf } from '../../../contract/kit/call.ts'
 import type { OrderEvidence as OrderEvidenceRow } from '../../../contract/notarization/order-records.ts'
+import { isSettled } from '../../../contract/notarization/order-kinds.ts'
 import { officeOrderCalls } from '../../../contract/notarization/office-orders.ts'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 import { CopyText } from '../../kit/page/CopyText.tsx'
@@ -15,11 +16,15 @@ import type { OrderSide } from './sides.ts'
 
 const LookAtEvidence = lazyDialog(async () => (await import('../office/LookAtEvidence.tsx')).LookAtEvidence)
 
-/** What the order names, with the digest it is held to. Owners open it here; offices take it whole, with the means to verify it. */
+/**
+ * What the order names, with the digest it is held to. Owners open it here; offices take it whole, with the means to verify it, for as long as the
+ * order runs.
+ */
 export function OrderEvidence({ order, side }: { order: OrderShown; side: OrderSide }) {
   const { t } = useTranslation(['notarization'])
   const link = useByteLink()
   const [looking, setLooking] = useState<string>()
+  const isTaken = side === 'office' && !isSettled(order.orderKind, order.orderState)
   if (!order.evidence.length) return <p className="skz-muted">{t('evidence.none')}</p>
   return (
     <>
@@ -35,6 +40,8 @@ export function OrderEvidence({ order, side }: { order: OrderShown; side: OrderS
               <>
                 {side === 'applicant' ? (
                   <Link to={`/attestation/${ano}`}>{name}</Link>
+                ) : !isTaken ? (
+                  name
                 ) : (
                   <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => setLooking(ano)}>
                     {name}
@@ -45,7 +52,7 @@ export function OrderEvidence({ order, side }: { order: OrderShown; side: OrderS
               </>
             ),
           },
-          ...(side === 'office'
+          ...(isTaken
             ? [
                 {
                   key: 'package',
