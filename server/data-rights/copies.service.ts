@@ -58,7 +58,7 @@ export async function download(services: Services, caller: Caller, id: string): 
     await recordAct(tx, caller, { action: 'data.copyDownloaded', subjectKind: 'person', subjectId: caller.personId })
     const fileName = say(caller.lang, 'data-copy', 'fileName', { day: shanghaiDay(found.readyAt!) })
     const stored = { sha256: found.sha256!, size: found.size!, mediaType: 'application/zip', fileName }
-    return storedReply(services, stored, { unkept: true })
+    return storedReply(services, stored)
   })
 }
 

@@ -171,7 +171,7 @@ function serve(services: Services, file: repo.FileRecord | undefined, forever: b
   const disposition = /^(?:image\/|video\/|text\/vtt$)/.test(file.mediaType) ? 'inline' : 'attachment'
   const { sha256, size, name: fileName } = file
   const mediaType = file.mediaType === 'text/vtt' ? 'text/vtt; charset=utf-8' : file.mediaType
-  return storedReply(services, { sha256, size, mediaType, fileName }, { disposition, forever })
+  return storedReply(services, { sha256, size, mediaType, fileName }, { disposition, forever, asksAgain: !forever })
 }
 
 /** Holds what the caller sent for something, in the transaction that uses it; what is not there or was used is told at its place. */

@@ -86,7 +86,6 @@ export async function open({ store, secrets }: Services, found: repo.PhotoRecord
     etag: found.id,
     disposition: 'inline',
     whole: true,
-    unkept: true,
     open: () => Readable.from([bytes]),
   }
 }

@@ -101,8 +101,13 @@ describe('a signed request', () => {
       status: 200,
       type: 'application/pdf',
       body: Buffer.from(`content of ${number}`),
+      http: { headers: { 'cache-control': 'no-store' } },
     })
-    expect(await ask('package', { no: number })).toMatchObject({ status: 200, type: 'application/vnd.etsi.asic-e+zip' })
+    expect(await ask('package', { no: number })).toMatchObject({
+      status: 200,
+      type: 'application/vnd.etsi.asic-e+zip',
+      http: { headers: { 'cache-control': 'no-store' } },
+    })
     const rows = await t.services.db.system
       .selectFrom('audit')
       .select(['action', 'details'])

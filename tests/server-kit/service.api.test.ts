@@ -138,6 +138,27 @@ describe('health', () => {
     expect((await t.inject({ url: '/metrics', remoteAddress: '10.1.2.3' })).statusCode).toBe(404)
   })
 
+  it('tells figures to nobody without the token where there is one, and in production, whatever a proxy says of itself', async () => {
+    const token = 'sixteen letters!'
+    const production = { SHIMAKAZE_MODE: 'production', SHIMAKAZE_PUBLIC_URL: 'https://example.com' }
+    for (const env of [
+      { SHIMAKAZE_METRICS_TOKEN: token },
+      { ...production, SHIMAKAZE_METRICS_TOKEN: token },
+      production,
+    ]) {
+      const app = await buildTestApp(env)
+      const asked = (headers: Record<string, string>) =>
+        app.inject({ url: '/metrics', headers: { host: new URL(app.services.config.publicUrl).host, ...headers } })
+      const withToken = 'SHIMAKAZE_METRICS_TOKEN' in env ? 200 : 404
+      expect({ env, status: (await asked({ authorization: `Bearer ${token}` })).statusCode }).toEqual({
+        env,
+        status: withToken,
+      })
+      expect({ env, status: (await asked({})).statusCode }).toEqual({ env, status: 404 })
+      await app.close()
+    }
+  })
+
   it('tells figures to whoever has the token, and refuses every other, whatever its letters', async () => {
     const token = 'sixteen letters!'
     const watched = await buildTestApp({ SHIMAKAZE_METRICS_TOKEN: token })

@@ -29,11 +29,11 @@ export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: B
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; sandbox",
     'accept-ranges': bytes.whole ? 'none' : 'bytes',
-    'cache-control': bytes.unkept
-      ? 'no-store'
-      : bytes.forever
-        ? 'public, max-age=31536000, immutable'
-        : 'private, max-age=0, must-revalidate',
+    'cache-control': bytes.forever
+      ? 'public, max-age=31536000, immutable'
+      : bytes.asksAgain
+        ? 'private, max-age=0, must-revalidate'
+        : 'no-store',
     etag,
     ...bytes.headers,
   })

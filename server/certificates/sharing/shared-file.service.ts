@@ -64,7 +64,6 @@ export async function openFile(services: Services, visitor: Visitor, wanted: Wan
     { sha256: file.sha256, size: file.size, mediaType, fileName: `${evidence.number}-${name}` },
     {
       disposition,
-      unkept: true,
       headers: { 'referrer-policy': 'no-referrer', 'cross-origin-resource-policy': 'same-origin' },
     },
   )

@@ -50,5 +50,5 @@ type Stored = Awaited<ReturnType<typeof repo.findPaper>>
 export function paperReply(services: Services, paper: Stored): ByteReply {
   if (!paper?.sha256 || !paper.fileName || !paper.mediaType || paper.size === null) throw new AppError('not-found')
   const { sha256, size, mediaType, fileName } = paper
-  return storedReply(services, { sha256, size, mediaType, fileName }, { unkept: true })
+  return storedReply(services, { sha256, size, mediaType, fileName })
 }

@@ -17,8 +17,8 @@ export interface ByteReply {
   whole?: boolean
   /** Everybody's, and never another under the same address: caches on the way may keep it. */
   forever?: boolean
-  /** Of somebody's papers: no cache keeps it, the browser's included. */
-  unkept?: boolean
+  /** A browser keeps it and asks each time whether it still may: a file of whoever asks, shown over and over. All else no cache keeps, the browser's included. */
+  asksAgain?: boolean
   /** Beside or in place of the usual ones. */
   headers?: Record<string, string>
   open(range?: { start: number; end: number }): Readable

@@ -97,6 +97,5 @@ const replyOf = (bytes: Buffer, fileName: string, mediaType: string): ByteReply 
   fileName,
   etag: createHash('sha256').update(bytes).digest('hex'),
   disposition: 'attachment',
-  unkept: true,
   open: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
 })

@@ -38,7 +38,6 @@ export async function download(services: Services, caller: Caller): Promise<Byte
     fileName: `platform-${caller.platform.notaryId}.json`,
     etag: createHash('sha256').update(bytes).digest('hex'),
     disposition: 'attachment',
-    unkept: true,
     whole: true,
     open: () => Readable.from([bytes]),
   }

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { sessionCalls } from '../../../contract/accounts/session.ts'
 import { webCaptureCalls } from '../../../contract/captures/web.ts'
 import { deliveryCalls } from '../../../contract/certificates/delivery.ts'
@@ -63,6 +64,8 @@ export async function openStage() {
       headers: as ? { 'x-auth-token': as.token } : {},
     })
     if (response.statusCode !== 200) throw new Error(response.body)
+    // Whatever leaves a row when it is taken is nothing that a shared machine may keep.
+    expect({ path: call.path, kept: response.headers['cache-control'] }).toEqual({ path: call.path, kept: 'no-store' })
   }
   async function code(call: CodeCall, phone: string) {
     const { codeId } = await must(call, { body: { phone, ...(await answerCaptcha(t)) } })
