@@ -181,8 +181,11 @@ describe.runIf(hasAnvil).each(dressed(bothLanguages))(
       const {
         rows: [at],
       } = await sql(`select height from chain_anchor where id = '${held.id}'`)
+      // No block comes between the question for the head and the way back from it.
+      await askUrl(anvil.url, 'evm_setIntervalMining', [0])
       const head = Number(await anvil.ask('eth_blockNumber'))
       await anvil.ask('anvil_reorg', head - (at as { height: number }).height + 1, [])
+      await askUrl(anvil.url, 'evm_setIntervalMining', [1])
       await until('the lost block', async () => {
         await sql('update chain_anchor set check_at = app_now() where check_at is not null')
         return (await rowsOf(`id = '${held.id}' and state = 'ORPHANED'`)).length || undefined
