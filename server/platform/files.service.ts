@@ -166,12 +166,14 @@ export async function takeFile(services: Services, caller: Caller, scene: Upload
   return take(services, caller, scene, { name: file.name, bytes: Buffer.from(file.bytes), field: 'file' })
 }
 
-function serve(services: Services, file: repo.FileRecord | undefined, forever: boolean): ByteReply {
+type Keeping = Pick<ByteReply, 'forever' | 'asksAgain'>
+
+function serve(services: Services, file: repo.FileRecord | undefined, keeping: Keeping): ByteReply {
   if (!file) throw new AppError('not-found')
   const disposition = /^(?:image\/|video\/|text\/vtt$)/.test(file.mediaType) ? 'inline' : 'attachment'
   const { sha256, size, name: fileName } = file
   const mediaType = file.mediaType === 'text/vtt' ? 'text/vtt; charset=utf-8' : file.mediaType
-  return storedReply(services, { sha256, size, mediaType, fileName }, { disposition, forever, asksAgain: !forever })
+  return storedReply(services, { sha256, size, mediaType, fileName }, { disposition, ...keeping })
 }
 
 /** Holds what the caller sent for something, in the transaction that uses it; what is not there or was used is told at its place. */
@@ -199,7 +201,7 @@ export const letGoOfContent = (tx: Tx, platformId: string, ids: string[]) => rep
 
 /** A file in use, for staff who look at what it came with. */
 export const attached = async (services: Services, { platform }: Visitor, scene: UploadScene, id: string) =>
-  serve(services, await repo.findAttached(services.db.system, platform.id, scene, id), false)
+  serve(services, await repo.findAttached(services.db.system, platform.id, scene, id), {})
 
 /** For how long caches may keep a picture of which smaller ones are still being made. */
 const whileSizesAreMade = 'public, max-age=60'
@@ -213,14 +215,15 @@ export async function shown(
 ): Promise<ByteReply> {
   const { system } = services.db
   const file = await repo.findShown(system, platform.id, id)
-  if (!file || width === undefined || !file.mediaType.startsWith('image/')) return serve(services, file, true)
+  if (!file || width === undefined || !file.mediaType.startsWith('image/'))
+    return serve(services, file, { forever: true })
   if (!file.sizedAt)
-    return { ...serve(services, file, false), headers: { vary: 'Accept', 'cache-control': whileSizesAreMade } }
+    return { ...serve(services, file, {}), headers: { vary: 'Accept', 'cache-control': whileSizesAreMade } }
   const taken = formatsTaken(accept)
   const size = taken.length ? await findSize(system, id, width, taken) : undefined
   const { name } = file
   const given = size ? { ...file, ...size, name: plainName(name, size.mediaType as PlainKind) } : file
-  return { ...serve(services, given, true), headers: { vary: 'Accept' } }
+  return { ...serve(services, given, { forever: true }), headers: { vary: 'Accept' } }
 }
 
 /** Formats that whoever asks names; wildcards are also said by those that know neither. */
@@ -239,4 +242,4 @@ export const picturesMeasured = (services: Services, platformId: string, ids: re
   measuresOf(services.db.system, platformId, ids)
 
 export const sent = async (services: Services, caller: Caller, id: string) =>
-  serve(services, await services.db.forAccount(caller, (tx) => repo.findSent(tx, caller, id)), false)
+  serve(services, await services.db.forAccount(caller, (tx) => repo.findSent(tx, caller, id)), { asksAgain: true })
