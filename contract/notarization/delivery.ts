@@ -18,7 +18,7 @@ export const delivery = {
     handOver: { from: ['ISSUED', 'CORRECTED'], to: 'DELIVERED', by: 'office' },
     confirm: { from: ['ISSUED', 'CORRECTED', 'DELIVERING'], to: 'DELIVERED', by: 'applicant' },
     settle: { from: ['ISSUED', 'CORRECTED', 'DELIVERING'], to: 'DELIVERED', by: 'system' },
-    requestReview: { from: ['DELIVERED'], to: 'REVIEW', by: 'applicant', inputs: ['reason'] },
+    requestReview: { from: ['DELIVERED'], to: 'REVIEW', by: 'applicant', inputs: ['reason'], hands: ['grounds'] },
     // Offices review what they find wrong themselves, or what somebody else with an interest in it objects to.
     openReview: { from: ['DELIVERED'], to: 'REVIEW', by: 'office', isDecision: true, inputs: ['reason'] },
     uphold: {

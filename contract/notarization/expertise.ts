@@ -27,6 +27,7 @@ export const expertise = defineOrderKind({
       to: 'SUBMITTED',
       by: 'applicant',
       inputs: ['signature'],
+      hands: ['entrustment', 'material'],
       handsIn: true,
       paper: 'application',
     },

@@ -77,6 +77,7 @@ export const notarization = defineOrderKind({
       by: 'applicant',
       inputs: ['signature'],
       parts: ['identity'],
+      hands: ['identity', 'mandate', 'interest', 'material'],
       handsIn: true,
       paper: 'application',
     },

@@ -44,11 +44,17 @@ export const officialSeal = defineOrderKind({
       to: 'SUBMITTED',
       by: 'applicant',
       parts: ['identity', 'questioned', 'sample'],
+      hands: ['identity', 'mandate', 'questioned', 'sample'],
       charges: 'sealFee',
       money: 'hold',
       handsIn: true,
     },
-    resubmit: { from: ['RETURNED'], to: 'SUBMITTED', by: 'applicant' },
+    resubmit: {
+      from: ['RETURNED'],
+      to: 'SUBMITTED',
+      by: 'applicant',
+      hands: ['identity', 'mandate', 'questioned', 'sample'],
+    },
     approve: {
       from: ['SUBMITTED'],
       to: 'SIGNING',

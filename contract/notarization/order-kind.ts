@@ -78,6 +78,8 @@ export interface StepFacts {
   parts?: readonly string[]
   /** Parts of one of which at least a file must have come since the last step of that side. */
   newParts?: readonly string[]
+  /** Parts whose files it hands in beside those of `newParts`: what lies loose of any other part stays as it is. */
+  hands?: readonly string[]
   /** Another person than whoever took this step last: two people stand for the paper. */
   notBy?: string
   /** Only once this step was taken. */

@@ -49,6 +49,8 @@ export const OrderFile = z.object({
   at: Instant,
   /** Handed in with a step: it stays for good. */
   isKept: z.boolean(),
+  /** The other side sees it: of a report or certificate once it is issued. */
+  isShown: z.boolean(),
 })
 export type OrderFile = z.output<typeof OrderFile>
 

@@ -37,7 +37,7 @@ export const notarizationDomain = defineDomain<TrustedContext>({
         query: (of) =>
           sql`select o.created_at as at, o.number, o.kind, o.title, o.office_name as office, o.state, o.content, o.fee, o.collected, o.case_number, o.person_name as asked_by, o.submitted_at,
             (select json_agg(json_build_object('number', e.number, 'name', e.name) order by e.ordinal) from judicial_order_evidence e where e.order_id = o.id) as evidence,
-            (select json_agg(json_build_object('part', f.part, 'file', f.file_name, 'size', f.size, 'sha256', encode(f.sha256, 'hex'), 'at', f.created_at) order by f.created_at) from judicial_file f where f.order_id = o.id) as files,
+            (select json_agg(json_build_object('part', f.part, 'file', f.file_name, 'size', f.size, 'sha256', encode(f.sha256, 'hex'), 'at', f.created_at) order by f.created_at) from judicial_file f where f.order_id = o.id and (f.side = 'applicant' or f.shown_at is not null)) as files,
             (select json_agg(json_build_object('paper', p.paper, 'says', convert_from(p.statement, 'UTF8')::json, 'sha256', encode(p.sha256, 'hex'), 'at', p.created_at) order by p.ordinal) from judicial_paper p where p.order_id = o.id) as papers,
             (select json_agg(json_build_object('at', s.created_at, 'step', s.step, 'state', s.state, 'reason', s.reason, 'inquiry', s.inquiry) order by s.created_at, s.id) from judicial_step s where s.order_id = o.id) as steps,
             (select json_agg(json_build_object('at', m.created_at, 'side', m.side, 'content', m.content) order by m.created_at, m.id) from judicial_message m where m.order_id = o.id) as messages

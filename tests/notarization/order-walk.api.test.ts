@@ -105,6 +105,7 @@ it.each(orderKindNames)(
         to,
         inputs = [],
         newParts = [],
+        hands = [],
         notBy,
         after,
         money,
@@ -141,7 +142,7 @@ it.each(orderKindNames)(
       if (more) m.extended = true
       if (paper) m.papers.all++
       if (paper && inputs.includes('signature')) m.papers.signed++
-      for (const part of m.loose) if (kind.parts[part]!.by === by) m.loose.delete(part)
+      for (const part of [...newParts, ...hands]) m.loose.delete(part)
       if (inputs.includes('fee')) m.fee = body.fee!
       if (charges) m.fee = office.sealFee
       if (inputs.includes('terms')) [m.terms, m.fee] = [{ ...body.terms!, spent: 0 }, heldFor(body.terms!)]

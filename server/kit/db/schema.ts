@@ -805,6 +805,7 @@ export interface JudicialFile {
   personName: string;
   platformId: string;
   sha256: Buffer;
+  shownAt: Timestamp | null;
   side: string;
   size: Int8;
 }

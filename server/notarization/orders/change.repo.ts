@@ -4,7 +4,7 @@ import { now } from '../../kit/db/now.ts'
 import type { Json } from '../../kit/db/schema.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Change } from '../rules/decide-step.ts'
-import { keepFiles } from './files.repo.ts'
+import { moveFiles } from './files.repo.ts'
 import { orderColumns, type OrderRecord } from './orders.repo.ts'
 import { stepColumns, type StepRecord } from './steps.repo.ts'
 
@@ -16,7 +16,7 @@ export async function writeChange(
 ): Promise<{ order: OrderRecord; step: StepRecord }> {
   await holdToStatements(tx, order, change)
   const changed = await updateOrder(tx, order, change)
-  if (change.keepsFilesOf) await keepFiles(tx, order.id, change.keepsFilesOf, now)
+  if (change.files) await moveFiles(tx, order.id, change.files)
   return { order: changed, step: await insertStep(tx, order, change) }
 }
 

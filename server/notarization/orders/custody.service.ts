@@ -4,7 +4,7 @@ import { OrderPart } from '../../../contract/notarization/order-records.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
 import type { AtOrder } from './at-order.ts'
-import { type FileRecord, filesOf } from './files.repo.ts'
+import { type FileRecord, filesOf, isVisible } from './files.repo.ts'
 import { evidenceOf, type OrderRecord } from './orders.repo.ts'
 
 /** The newest acts with material of one order; the record of acts holds all that there are. */
@@ -40,10 +40,10 @@ async function handledOf(db: Queryable, order: OrderRecord, evidenceIds: readonl
 }
 
 /** What the office was handed, each with who had it in hand and when (General Rules of Judicial Appraisal Procedure, article 22). */
-export const custodyOf = ({ db }: Services, { find }: AtOrder): Promise<{ list: Material[] }> =>
+export const custodyOf = ({ db }: Services, { viewer, find }: AtOrder): Promise<{ list: Material[] }> =>
   db.asSystem(async (tx) => {
     const order = await find(tx)
-    const files = (await filesOf(tx, order.id)).filter(({ keptAt }) => keptAt)
+    const files = (await filesOf(tx, order.id)).filter((file) => file.keptAt && isVisible(viewer, file))
     const evidence = order.submittedAt ? await evidenceOf(tx, order.id) : []
     const handled = await handledOf(
       tx,
@@ -83,7 +83,8 @@ const handedIn = (at: Date, personName: string, side: CustodyAct['side']): Custo
   side,
 })
 
-const begun = ({ createdAt, keptAt, personName, side }: FileRecord): CustodyAct[] => [
+/** What the other side was not shown was not handed in. */
+const begun = ({ createdAt, shownAt, personName, side }: FileRecord): CustodyAct[] => [
   { ...handedIn(createdAt, personName, side as CustodyAct['side']), act: 'added' },
-  handedIn(keptAt!, personName, side as CustodyAct['side']),
+  ...(shownAt ? [handedIn(shownAt, personName, side as CustodyAct['side'])] : []),
 ]

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
+import type { Side } from '../../../contract/notarization/order-kind.ts'
 
 const columns = [
   'id',
@@ -11,6 +14,7 @@ const columns = [
   'personName',
   'createdAt',
   'keptAt',
+  'shownAt',
 ] as const
 
 const all = (db: Queryable, orderId: string) =>
@@ -28,12 +32,40 @@ export type FileRecord = Awaited<ReturnType<typeof filesOf>>[number]
 export const findFile = (db: Queryable, orderId: string, id: string) =>
   db.selectFrom('judicialFile').select(columns).where('orderId', '=', orderId).where('id', '=', id).executeTakeFirst()
 
-/** Hands in what one side added. */
-export const keepFiles = (tx: Tx, orderId: string, side: string, now: ReturnType<typeof import('kysely').sql<Date>>) =>
-  tx
-    .updateTable('judicialFile')
-    .set({ keptAt: now })
-    .where('orderId', '=', orderId)
-    .where('side', '=', side)
-    .where('keptAt', 'is', null)
-    .execute()
+/** Whether somebody sees a file: their side's own, and what the other side has shown them. */
+export const isVisible = ({ side }: { side: Side }, file: Pick<FileRecord, 'side' | 'shownAt'>) =>
+  file.side === side || file.shownAt !== null
+
+/** Files that both sides see. */
+export const shownFilesOf = async (db: Queryable, orderId: string) =>
+  (await filesOf(db, orderId)).filter(({ shownAt }) => shownAt !== null)
+
+/** What becomes of one side's files with a step, by their parts. */
+export interface FilesMoved {
+  side: Exclude<Side, 'system'>
+  /** What was added stays from then on. */
+  keeps: readonly string[]
+  /** The other side sees what stays at once; else only what is issued of it. */
+  isShown: boolean
+  /** Of each the newest that stays is shown to the other side: those before it were sent back. */
+  issues: readonly string[]
+}
+
+/** Hands over the files of a step. */
+export async function moveFiles(tx: Tx, orderId: string, { side, keeps, isShown, issues }: FilesMoved) {
+  if (keeps.length)
+    await tx
+      .updateTable('judicialFile')
+      .set({ keptAt: now, ...(isShown && { shownAt: now }) })
+      .where('orderId', '=', orderId)
+      .where('side', '=', side)
+      .where('part', 'in', keeps)
+      .where('keptAt', 'is', null)
+      .execute()
+  if (issues.length)
+    await sql`
+      update judicial_file set shown_at = app_now() where shown_at is null and id in (
+        select distinct on (part) id from judicial_file
+        where order_id = ${orderId} and side = ${side} and part = any(${issues}) and kept_at is not null
+        order by part, created_at desc, id desc)`.execute(tx)
+}

@@ -18,7 +18,7 @@ import { makeApart } from '../papers/drawing/paper-renderer.ts'
 import { openParts, type Viewer } from '../rules/may-take.ts'
 import type { Stored } from '../../kit/storage/store.ts'
 import type { AtOrder } from './at-order.ts'
-import { type FileRecord, filesOf, findFile } from './files.repo.ts'
+import { type FileRecord, filesOf, findFile, isVisible } from './files.repo.ts'
 import type { OrderRecord } from './orders.repo.ts'
 import { kindOf } from '../rules/orders.types.ts'
 import { tellAct } from './tell-step.ts'
@@ -108,7 +108,7 @@ export async function insertFile(
       sha256: Buffer.from(stored.sha256, 'hex'),
       personId: caller.personId,
       personName: caller.personName,
-      ...(messageId && { messageId, keptAt: now }),
+      ...(messageId && { messageId, keptAt: now, shownAt: now }),
     })
     .execute()
   await tellAct(tx, caller, order, 'fileAdded', { part, file: fileName, sha256: stored.sha256 })
@@ -128,10 +128,10 @@ export const removeFile = (services: Services, { caller, viewer, lock }: AtOrder
     await tellAct(tx, caller, order, 'fileRemoved', { part: file.part, file: file.fileName })
   })
 
-/** What the other side has not handed in is not there. */
+/** What the other side has not shown is not there. */
 async function visibleFile(tx: Tx, viewer: Viewer, orderId: string, id: string): Promise<FileRecord> {
   const file = await findFile(tx, orderId, id)
-  if (!file || (file.side !== viewer.side && !file.keptAt)) throw new AppError('not-found')
+  if (!file || !isVisible(viewer, file)) throw new AppError('not-found')
   return file
 }
 

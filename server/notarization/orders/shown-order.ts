@@ -21,7 +21,7 @@ import type { Services } from '../../kit/services.ts'
 import { allowedSteps } from './allowed-steps.ts'
 import { clockNow } from './deadlines.ts'
 import { papersOf, type PaperRecord } from '../papers/papers.repo.ts'
-import type { FileRecord } from './files.repo.ts'
+import { type FileRecord, isVisible } from './files.repo.ts'
 import { openParts, rightsOfSide, type Viewer } from '../rules/may-take.ts'
 import { termsOf } from '../rules/step-inputs.ts'
 import { messagesOf } from './messages.service.ts'
@@ -78,7 +78,7 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
     terms: termsOf(order),
     office,
     evidence: asked.evidence.map(shownEvidence),
-    files: asked.files.filter(({ side, keptAt }) => keptAt !== null || side === viewer.side).map(shownFile),
+    files: asked.files.filter((file) => isVisible(viewer, file)).map(shownFile),
     papers: (await papersOf(db, order.id)).map((paper) => shownPaper(order, paper)),
     handsIn: digestSubmission(order, asked, steps.at(-1)),
     course: steps.map(shownStep),
@@ -107,6 +107,7 @@ const shownFile = (f: FileRecord): OrderFile => ({
   personName: f.personName,
   at: f.createdAt.toISOString(),
   isKept: f.keptAt !== null,
+  isShown: f.shownAt !== null,
 })
 
 const shownPaper = ({ number }: OrderRecord, p: PaperRecord): OrderPaper => ({

@@ -36,7 +36,7 @@ export interface PaperSource {
   side: 'applicant' | 'office'
   content: unknown
   evidence: readonly EvidenceOfOrder[]
-  /** That were handed in. */
+  /** That both sides see. */
   files: readonly FileRecord[]
   people: readonly PaperPerson[]
   office: { fullName: string; licence: string }

@@ -27,7 +27,7 @@ export async function packagesOf(tx: Tx, orderId: string) {
 export async function cameSince(tx: Tx, orderId: string, since: Date): Promise<boolean> {
   const { rows } = await sql<{ came: boolean }>`
     select exists (select from judicial_step where order_id = ${orderId} and created_at > ${since})
-      or exists (select from judicial_file where order_id = ${orderId} and kept_at > ${since})
+      or exists (select from judicial_file where order_id = ${orderId} and shown_at > ${since})
       or exists (select from judicial_message where order_id = ${orderId} and created_at > ${since}) as came`.execute(
     tx,
   )

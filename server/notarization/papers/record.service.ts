@@ -13,7 +13,7 @@ import { shanghaiText } from '../../../contract/kit/shanghai-time.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
 import { say } from '../../kit/words.ts'
 import type { AtOrder } from '../orders/at-order.ts'
-import { type FileRecord, filesOf, messageFilesOf } from '../orders/files.repo.ts'
+import { type FileRecord, messageFilesOf, shownFilesOf } from '../orders/files.repo.ts'
 import { evidenceOf, type OrderRecord } from '../orders/orders.repo.ts'
 import { required } from '../orders/orders.service.ts'
 import { stepsOf } from '../orders/steps.repo.ts'
@@ -64,7 +64,7 @@ async function contentsOf(
   messages: { sha256: string; size: number },
 ): Promise<PaperFile[]> {
   if (papers.some(({ sha256 }) => !sha256)) throw new AppError('not-ready')
-  const files = (await filesOf(tx, order.id)).filter(({ keptAt }) => keptAt)
+  const files = await shownFilesOf(tx, order.id)
   const title = ({ paper }: PaperRecord) => say('zh-CN', 'notarization', `paper.${order.kind}.${paper}.title`)
   return [
     ...papers

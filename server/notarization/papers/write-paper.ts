@@ -6,7 +6,7 @@ import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { platformById } from '../../platform/platform.service.ts'
 import { periodsNow } from '../orders/deadlines.ts'
-import { filesOf } from '../orders/files.repo.ts'
+import { shownFilesOf } from '../orders/files.repo.ts'
 import { contentOf, evidenceOf, type OrderRecord } from '../orders/orders.repo.ts'
 import { kindOf, stepOf } from '../rules/orders.types.ts'
 import type { StepRecord } from '../orders/steps.repo.ts'
@@ -48,7 +48,7 @@ export async function writePaper(services: Services, tx: Tx, { signature, ...of 
       ...(await contentOf(tx, order.id)),
       periods: shows.includes('periods') ? await periodsNow(tx, order, steps) : [],
       evidence: await evidenceOf(tx, order.id),
-      files: (await filesOf(tx, order.id)).filter(({ keptAt }) => keptAt),
+      files: await shownFilesOf(tx, order.id),
     }),
     signatures: signature ? [signature] : [],
   })

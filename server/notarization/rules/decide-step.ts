@@ -6,6 +6,8 @@ import type { Terms } from '../../../contract/notarization/terms.ts'
 import { AppError } from '../../kit/errors.ts'
 import { kindOf, listWay, stepOf } from './orders.types.ts'
 import type { HandingIn, Situation } from './situation.types.ts'
+import type { FilesMoved } from '../orders/files.repo.ts'
+import { filesMoved } from './step-files.ts'
 import { inquiryOf, stepNote, termsAfter } from './step-inputs.ts'
 import { collectedWith, feeAfter, paidOf } from './step-money.ts'
 
@@ -27,8 +29,8 @@ export interface Change {
   isSubmitted: boolean
   /** The order is held to each of these statements, and to what each was called. */
   evidence: HandingIn['found']
-  /** The side of which added files are handed in. */
-  keepsFilesOf: 'applicant' | 'office' | undefined
+  /** What becomes of files. */
+  files: FilesMoved | undefined
   /** The order gets the next number of this year, which begins with this word. */
   caseOf: { year: number; word: string } | undefined
   step: NewStep
@@ -74,7 +76,7 @@ export function decideStep(situation: Situation): Change {
     lapsesAfter: factsOfKind(kindOf(order)).states[step.to]!.lapses?.days,
     isSubmitted: step.handsIn === true && !order.submittedAt,
     evidence: handingIn?.found ?? [],
-    keepsFilesOf: step.by === 'system' ? undefined : step.by,
+    files: filesMoved(kindOf(order), situation.name),
     caseOf: step.numbers && { year: Number(order.today.slice(0, 4)), word: situation.office!.caseWord },
     step: newStep(situation, step),
     money: moneyAfter(situation, step),

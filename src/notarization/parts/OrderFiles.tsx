@@ -77,6 +77,7 @@ function PartFiles({ files, order, side, onChanged, label }: Required<Props> & {
           render: (f) => (
             <>
               <span className="skz-break">{f.fileName}</span> {!f.isKept && <Tag>{t('files.loose')}</Tag>}
+              {f.isKept && !f.isShown && <Tag>{t('files.unissued')}</Tag>}
               <div className="skz-muted">
                 {formatSize(f.fileSize)} · {f.personName} · {formatInstant(f.at)}
               </div>

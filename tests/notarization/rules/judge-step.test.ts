@@ -53,7 +53,7 @@ describe.each(orderKindNames)('%s', (name) => {
 
 it.each(allowed)('$kind: $step makes of its order what is declared', (one) => {
   const { kind, facts, step } = one
-  const { row, tells, paper, caseOf, step: own, lapsesAfter, keepsFilesOf, isSubmitted } = decideStep(fit(one))
+  const { row, tells, paper, caseOf, step: own, lapsesAfter, files, isSubmitted } = decideStep(fit(one))
   const { lapses, clock, isPaused } = factsOfKind(kind).states[facts.to]!
   expect({ state: row.state, own: own.state, step: own.step, side: own.side, extra: own.extra }).toEqual({
     state: facts.to,
@@ -69,7 +69,17 @@ it.each(allowed)('$kind: $step makes of its order what is declared', (one) => {
   })
   expect(tells).toEqual(['applicant', 'office'].filter((side) => side !== facts.by))
   expect(caseOf).toEqual(facts.numbers && { year: 2026, word: '沪风鉴' })
-  expect(keepsFilesOf).toBe(facts.by === 'system' ? undefined : facts.by)
+  const handedOver = ({ newParts = [], hands = [] }: StepFacts) => [...newParts, ...hands]
+  expect(files).toEqual(
+    facts.by === 'system'
+      ? undefined
+      : {
+          side: facts.by,
+          keeps: handedOver(facts),
+          isShown: step !== 'draft',
+          issues: facts.notBy ? handedOver(factsOfKind(kind).steps[facts.notBy]!) : [],
+        },
+  )
   expect(isSubmitted).toBe(facts.handsIn === true)
 })
 

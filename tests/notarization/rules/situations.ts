@@ -93,6 +93,7 @@ const fileOf = (part: string, side: string): FileRecord => ({
   personName: '',
   createdAt: at,
   keptAt: null,
+  shownAt: null,
 })
 
 export const takenStep = (step: string | null, personId: string, state: string): StepRecord => ({

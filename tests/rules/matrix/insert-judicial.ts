@@ -217,6 +217,7 @@ export async function buildJudicial(t: TestApp, of: Of, owner: Member, evidence:
         id: judicialFile,
         orderId: judicialOrder,
         keptAt: new Date(),
+        shownAt: new Date(),
         part: 'entrustment',
         side: 'applicant',
         fileName: `${canary}.pdf`,
