@@ -28,6 +28,7 @@ export const notarizationDomain = defineDomain<TrustedContext>({
         tables: [
           'judicial_order',
           'judicial_order_evidence',
+          'judicial_draft',
           'judicial_file',
           'judicial_paper',
           'judicial_step',
@@ -37,6 +38,7 @@ export const notarizationDomain = defineDomain<TrustedContext>({
         query: (of) =>
           sql`select o.created_at as at, o.number, o.kind, o.title, o.office_name as office, o.state, o.content, o.fee, o.collected, o.case_number, o.person_name as asked_by, o.submitted_at,
             (select json_agg(json_build_object('number', e.number, 'name', e.name) order by e.ordinal) from judicial_order_evidence e where e.order_id = o.id) as evidence,
+            (select json_build_object('title', d.title, 'content', d.content, 'evidence', (select json_agg(json_build_object('number', e ->> 'number', 'name', e ->> 'name')) from jsonb_array_elements(d.evidence) e)) from judicial_draft d where d.order_id = o.id) as changed_since_returned,
             (select json_agg(json_build_object('part', f.part, 'file', f.file_name, 'size', f.size, 'sha256', encode(f.sha256, 'hex'), 'at', f.created_at) order by f.created_at) from judicial_file f where f.order_id = o.id and (f.side = 'applicant' or f.shown_at is not null)) as files,
             (select json_agg(json_build_object('paper', p.paper, 'says', convert_from(p.statement, 'UTF8')::json, 'sha256', encode(p.sha256, 'hex'), 'at', p.created_at) order by p.ordinal) from judicial_paper p where p.order_id = o.id) as papers,
             (select json_agg(json_build_object('at', s.created_at, 'step', s.step, 'state', s.state, 'reason', s.reason, 'inquiry', s.inquiry) order by s.created_at, s.id) from judicial_step s where s.order_id = o.id) as steps,
@@ -81,6 +83,7 @@ export const notarizationDomain = defineDomain<TrustedContext>({
       sql`update preservation_report set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update office_seal set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update office_template_version set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`delete from judicial_draft where account_id = ${anyOf(owned)}`,
       sql`delete from judicial_file where account_id = ${anyOf(owned)} and kept_at is null`,
       ...['judicial_order_evidence', 'judicial_step'].map(
         (table) =>

@@ -791,6 +791,15 @@ export interface JudicialCaseCount {
   year: number;
 }
 
+export interface JudicialDraft {
+  accountId: string;
+  content: Json;
+  evidence: Json;
+  orderId: string;
+  platformId: string;
+  title: string;
+}
+
 export interface JudicialFile {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -1758,6 +1767,7 @@ export interface DB {
   invoiceStep: InvoiceStep;
   invoiceSubmission: InvoiceSubmission;
   judicialCaseCount: JudicialCaseCount;
+  judicialDraft: JudicialDraft;
   judicialFile: JudicialFile;
   judicialMessage: JudicialMessage;
   judicialMove: JudicialMove;

@@ -9,9 +9,9 @@ import { issuable, list as listEvidence } from '../../evidence/evidence.service.
 import type { Caller } from '../../kit/calls/caller.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
-import { contentOf, findOwn } from '../orders/orders.repo.ts'
+import { findOwn, ownContentsOf } from '../orders/orders.repo.ts'
 import { get, required } from '../orders/orders.service.ts'
-import { saveDraft } from '../orders/save-draft.ts'
+import { saveDraft } from '../drafts/save-draft.ts'
 import { offeredTemplates } from '../templates/templates.repo.ts'
 import { judgeAnswers } from './judge-answers.ts'
 
@@ -37,8 +37,8 @@ const begunWith = ({ db }: Services, caller: Caller, orderId: string) =>
   db.forAccount(caller, async (tx) => {
     const order = required(await findOwn(tx, caller, orderId))
     if (order.kind !== kind) throw new AppError('wrong-state')
-    const { content } = await contentOf(tx, orderId)
-    return { officeId: order.officeId, template: templateOf(kind, content)?.template }
+    const [own] = await ownContentsOf(tx, [orderId])
+    return { officeId: order.officeId, template: templateOf(kind, own!.content)?.template }
   })
 
 async function offered(services: Services, caller: Caller, officeId: string, id: string): Promise<KeptTemplate> {

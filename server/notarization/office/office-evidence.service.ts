@@ -7,7 +7,7 @@ import type { Caller } from '../../kit/calls/caller.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
-import { evidenceOf, findOfOffice, type OrderRecord } from '../orders/orders.repo.ts'
+import { findOfOffice, handedInOf, type OrderRecord } from '../orders/orders.repo.ts'
 import { required } from '../orders/orders.service.ts'
 import { kindOf } from '../rules/orders.types.ts'
 
@@ -18,7 +18,7 @@ import { kindOf } from '../rules/orders.types.ts'
 async function namedEvidence({ db }: Services, caller: Caller, id: string, ano: string) {
   const { order, handedIn } = await db.forAccount(caller, async (tx) => ({
     order: required(await findOfOffice(tx, caller.accountId, id)),
-    handedIn: required((await evidenceOf(tx, id)).find((e) => e.number === ano)),
+    handedIn: required((await handedInOf(tx, id)).find((e) => e.number === ano)),
   }))
   if (isSettled(kindOf(order), order.state)) throw new AppError('not-found')
   const owner = { accountId: order.accountId }
@@ -69,7 +69,7 @@ export async function look(services: Services, caller: Caller, id: string, ano: 
     name: handedIn.name,
     category: evidence.category,
     sealedAt: evidence.sealedAt?.toISOString() ?? null,
-    isAsHandedIn: evidence.statementSha256?.equals(handedIn.statementSha256!) === true,
+    isAsHandedIn: evidence.statementSha256?.equals(handedIn.statementSha256) === true,
     files: files.map((f) => {
       const { shownName: _, ...file } = toFile(f, evidence.capture)
       return file

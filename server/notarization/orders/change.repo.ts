@@ -4,6 +4,7 @@ import { now } from '../../kit/db/now.ts'
 import type { Json } from '../../kit/db/schema.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Change } from '../rules/decide-step.ts'
+import { nameEvidence, type ReturnedDraft, takeDraft } from '../drafts/drafts.repo.ts'
 import { moveFiles } from './files.repo.ts'
 import { orderColumns, type OrderRecord } from './orders.repo.ts'
 import { stepColumns, type StepRecord } from './steps.repo.ts'
@@ -14,21 +15,32 @@ export async function writeChange(
   order: OrderRecord,
   change: Change,
 ): Promise<{ order: OrderRecord; step: StepRecord }> {
+  const draft = change.draft && (await takeDraft(tx, order.id))
+  const handedIn = change.draft === 'handedIn' ? draft : undefined
+  if (handedIn) await nameEvidence(tx, ofOrder(order), handedIn.evidence)
   await holdToStatements(tx, order, change)
-  const changed = await updateOrder(tx, order, change)
+  const changed = await updateOrder(tx, order, change, handedIn)
   if (change.files) await moveFiles(tx, order.id, change.files)
   return { order: changed, step: await insertStep(tx, order, change) }
 }
 
+const ofOrder = ({ id, platformId, accountId }: OrderRecord) => ({ orderId: id, platformId, accountId })
+
 const asJson = (value: unknown) => JSON.stringify(value) as unknown as Json
 
-async function updateOrder(tx: Tx, order: OrderRecord, { row, lapsesAfter, isSubmitted, caseOf }: Change) {
+async function updateOrder(
+  tx: Tx,
+  order: OrderRecord,
+  { row, lapsesAfter, isSubmitted, caseOf }: Change,
+  handedIn: ReturnedDraft | undefined,
+) {
   const { owner, terms, dueOn, ...columns } = row
   return tx
     .updateTable('judicialOrder')
     .set({
       ...columns,
       ...owner,
+      ...(handedIn && { title: handedIn.title, content: asJson(handedIn.content) }),
       ...(terms && { terms: asJson(terms) }),
       ...(caseOf && (await nextCase(tx, order, caseOf))),
       ...(isSubmitted && { submittedAt: now }),
@@ -63,9 +75,9 @@ async function holdToStatements(tx: Tx, { id: orderId }: OrderRecord, { evidence
     where e.order_id = ${orderId} and e.evidence_id = held.id`.execute(tx)
 }
 
-const insertStep = (tx: Tx, { id, platformId, accountId }: OrderRecord, { step: { inquiry, ...step } }: Change) =>
+const insertStep = (tx: Tx, order: OrderRecord, { step: { inquiry, ...step } }: Change) =>
   tx
     .insertInto('judicialStep')
-    .values({ id: newId(), orderId: id, platformId, accountId, ...step, inquiry: inquiry && asJson(inquiry) })
+    .values({ id: newId(), ...ofOrder(order), ...step, inquiry: inquiry && asJson(inquiry) })
     .returning(stepColumns)
     .executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import type { Queryable } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
 import type { AtOrder } from './at-order.ts'
 import { type FileRecord, filesOf, isVisible } from './files.repo.ts'
-import { evidenceOf, type OrderRecord } from './orders.repo.ts'
+import { handedInOf, type OrderRecord } from './orders.repo.ts'
 
 /** The newest acts with material of one order; the record of acts holds all that there are. */
 const mostActs = 2_000
@@ -44,7 +44,7 @@ export const custodyOf = ({ db }: Services, { viewer, find }: AtOrder): Promise<
   db.asSystem(async (tx) => {
     const order = await find(tx)
     const files = (await filesOf(tx, order.id)).filter((file) => file.keptAt && isVisible(viewer, file))
-    const evidence = order.submittedAt ? await evidenceOf(tx, order.id) : []
+    const evidence = await handedInOf(tx, order.id)
     const handled = await handledOf(
       tx,
       order,
@@ -61,7 +61,7 @@ export const custodyOf = ({ db }: Services, { viewer, find }: AtOrder): Promise<
           name,
           part: null,
           ano: number,
-          sha256: statementSha256!.toString('hex'),
+          sha256: statementSha256.toString('hex'),
           acts: [handedIn(order.submittedAt!, order.personName, 'applicant'), ...since(id)],
         })),
         ...files.map((file) => ({

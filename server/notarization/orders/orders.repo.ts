@@ -1,12 +1,14 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { OfficeOrderFind } from '../../../contract/notarization/office-orders.ts'
+import type { Side } from '../../../contract/notarization/order-kind.ts'
 import { factsOfKind, orderKindNames } from '../../../contract/notarization/order-kinds.ts'
 import type { AnyOrderFind } from '../../../contract/notarization/orders.ts'
 import { endOfDay, startOfDay } from '../../kit/db/days.ts'
 import type { AccountTx, Queryable, Scope, Tx } from '../../kit/db/db.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
-import type { DB } from '../../kit/db/schema.ts'
+import type { DB, Json } from '../../kit/db/schema.ts'
+import { draftsOf } from '../drafts/drafts.repo.ts'
 import { filesOf } from './files.repo.ts'
 
 /** A day as text: a date without a zone is no instant. */
@@ -100,13 +102,32 @@ export function listOwn(tx: AccountTx, scope: Scope, find: AnyOrderFind) {
   if (find.operatorId) some = some.where('judicialOrder.personId', '=', find.operatorId)
   if (find.ano)
     some = some.where('judicialOrder.id', 'in', (e) =>
-      e.selectFrom('judicialOrderEvidence').select('orderId').where('number', '=', find.ano!),
+      e
+        .selectFrom('judicialOrderEvidence')
+        .select('orderId')
+        .where('number', '=', find.ano!)
+        .union(
+          e
+            .selectFrom('judicialDraft')
+            .select('orderId')
+            .where('accountId', '=', scope.accountId)
+            .where(sql<boolean>`evidence @> ${JSON.stringify([{ number: find.ano }])}::jsonb`),
+        ),
     )
   if (find.keyWord) {
     const word = likeWord(find.keyWord)
     some = some.where((e) =>
       e.or([
         e('judicialOrder.title', 'ilike', word),
+        e(
+          'judicialOrder.id',
+          'in',
+          e
+            .selectFrom('judicialDraft')
+            .select('orderId')
+            .where('accountId', '=', scope.accountId)
+            .where('title', 'ilike', word),
+        ),
         e('judicialOrder.number', 'ilike', word),
         e('judicialOrder.caseNumber', 'ilike', word),
         e('judicialOrder.officeName', 'ilike', word),
@@ -146,11 +167,13 @@ export function listOfOffice(tx: AccountTx, officeId: string, find: OfficeOrderF
 export const contentOf = (db: Queryable, id: string) =>
   db.selectFrom('judicialOrder').select('content').where('id', '=', id).executeTakeFirstOrThrow()
 
-export const contentsOf = (db: Queryable, ids: readonly string[]) =>
+/** As their applicant has them now. */
+export const ownContentsOf = (db: Queryable, ids: readonly string[]) =>
   db
     .selectFrom('judicialOrder')
-    .select(['id', 'content'])
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .leftJoin('judicialDraft', 'judicialDraft.orderId', 'judicialOrder.id')
+    .select(['judicialOrder.id', sql<Json>`coalesce(judicial_draft.content, judicial_order.content)`.as('content')])
+    .where('judicialOrder.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 
 export const evidenceOf = (db: Queryable, id: string) =>
@@ -162,9 +185,24 @@ export const evidenceOf = (db: Queryable, id: string) =>
     .execute()
 export type EvidenceOfOrder = Awaited<ReturnType<typeof evidenceOf>>[number]
 
-/** Reads what an order says now: what is asked for, the evidence that it names, and its files. */
-export const readSubmission = async (db: Queryable, id: string) => ({
-  ...(await contentOf(db, id)),
-  evidence: await evidenceOf(db, id),
-  files: await filesOf(db, id),
-})
+/** Evidence as it was handed in. */
+export const handedInOf = async (db: Queryable, id: string) =>
+  (await evidenceOf(db, id)).flatMap(({ statementSha256, ...e }) =>
+    statementSha256 ? [{ ...e, statementSha256 }] : [],
+  )
+export type HandedInEvidence = Awaited<ReturnType<typeof handedInOf>>[number]
+
+/**
+ * Reads what an order says now: what is asked for, the evidence that it names, and its files. To its office that is what was handed in; to its applicant
+ * what they have made of it since it was returned.
+ */
+export async function readSubmission(db: Queryable, { id, side }: { id: string; side: Side }) {
+  const files = await filesOf(db, id)
+  const draft = side === 'applicant' ? (await draftsOf(db, [id])).get(id) : undefined
+  if (draft) {
+    const evidence = draft.evidence.map((e): EvidenceOfOrder => ({ ...e, statementSha256: null }))
+    return { content: draft.content, evidence, files }
+  }
+  const { content } = await contentOf(db, id)
+  return { content, evidence: await (side === 'applicant' ? evidenceOf : handedInOf)(db, id), files }
+}

@@ -24,7 +24,7 @@ export async function readSituation(
 ): Promise<Situation> {
   const { order } = request
   const step = stepOf(order, request.name)!
-  const submission = restsOnSubmission(step) ? await readSubmission(tx, order.id) : undefined
+  const submission = restsOnSubmission(step) ? await readSubmission(tx, { id: order.id, side: step.by }) : undefined
   const numbers = submission?.evidence.map(({ number }) => number) ?? []
   return {
     ...request,

@@ -26,6 +26,7 @@ import { openParts, rightsOfSide, type Viewer } from '../rules/may-take.ts'
 import { termsOf } from '../rules/step-inputs.ts'
 import { messagesOf } from './messages.service.ts'
 import { type EvidenceOfOrder, type OrderRecord, readSubmission } from './orders.repo.ts'
+import { draftsOf, type ReturnedDraft } from '../drafts/drafts.repo.ts'
 import { kindOf } from '../rules/orders.types.ts'
 import { type StepRecord, stepsOf } from './steps.repo.ts'
 import { digestSubmission } from '../rules/submission.ts'
@@ -54,10 +55,20 @@ const rowOf = (order: OrderRecord, steps: OrderStep[]) => ({
   steps,
 })
 
+const asDrafted = (order: OrderRecord, draft: ReturnedDraft | undefined): OrderRecord =>
+  draft ? { ...order, title: draft.title, evidenceCount: draft.evidence.length } : order
+
 /** Rows as one side sees them; `db` sees what it may see. */
 export async function allShown(db: Queryable, viewer: Viewer, orders: readonly OrderRecord[]) {
   const allowed = await allowedSteps(db, viewer, orders)
-  return orders.map((order) => rowOf(order, allowed.get(order.id)!))
+  const drafts =
+    viewer.side === 'applicant'
+      ? await draftsOf(
+          db,
+          orders.map(({ id }) => id),
+        )
+      : undefined
+  return orders.map((order) => rowOf(asDrafted(order, drafts?.get(order.id)), allowed.get(order.id)!))
 }
 
 /** Everything of one order, as one side sees it. */
@@ -65,7 +76,7 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
   const [row] = await allShown(db, viewer, [order])
   const steps = await stepsOf(db, order.id)
   const clock = await clockNow(services.db.system, order, steps, order.today)
-  const asked = await readSubmission(db, order.id)
+  const asked = await readSubmission(db, { id: order.id, side: viewer.side })
   const office = await officeNow(services, order)
   return {
     ...row!,

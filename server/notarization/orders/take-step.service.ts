@@ -62,7 +62,7 @@ async function applyStep(services: Services, tx: Tx, caller: Caller | undefined,
       office: situation.office!,
       signature: request.signature,
     })
-  await tellStep(services, tx, { caller, order, change })
+  await tellStep(services, tx, { caller, order: { ...order, title: written.order.title }, change })
   return { id: order.id, orderState: OrderState.parse(change.row.state) }
 }
 

@@ -28,7 +28,7 @@ type Act =
 interface Applied {
   /** Undefined where a time has passed. */
   caller: Caller | undefined
-  /** The order before the step. */
+  /** The order before the step, under the name that it has now. */
   order: OrderRecord
   change: Change
 }

@@ -12,7 +12,7 @@ import { formatMoney } from '../../../contract/kit/money.ts'
 import { shanghaiTime } from '../../../contract/kit/shanghai-time.ts'
 import { say, sayIfKnown } from '../../kit/words.ts'
 import type { FileRecord } from '../orders/files.repo.ts'
-import type { EvidenceOfOrder, OrderRecord } from '../orders/orders.repo.ts'
+import type { HandedInEvidence, OrderRecord } from '../orders/orders.repo.ts'
 import { kindOf } from '../rules/orders.types.ts'
 import type { StepRecord } from '../orders/steps.repo.ts'
 import { both, ownerText, row } from './paper-rows.ts'
@@ -35,7 +35,7 @@ export interface PaperSource {
   periods: readonly Period[]
   side: 'applicant' | 'office'
   content: unknown
-  evidence: readonly EvidenceOfOrder[]
+  evidence: readonly HandedInEvidence[]
   /** That both sides see. */
   files: readonly FileRecord[]
   people: readonly PaperPerson[]
@@ -130,7 +130,7 @@ const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
     section(
       'evidence',
       evidence.map(({ number, name, statementSha256 }, i) =>
-        row('paper.evidence', `${number}  ${name}\nSHA-256 ${statementSha256!.toString('hex')}`, { nth: i + 1 }),
+        row('paper.evidence', `${number}  ${name}\nSHA-256 ${statementSha256.toString('hex')}`, { nth: i + 1 }),
       ),
     ),
   files: ({ files }) =>

@@ -18,6 +18,7 @@ export async function packagesOf(tx: Tx, orderId: string) {
     .innerJoin('evidence as e', 'e.id', 'o.evidenceId')
     .select(['o.number', 'e.coreSize as size', 'e.coreSha256 as sha256'])
     .where('o.orderId', '=', orderId)
+    .where('o.statementSha256', 'is not', null)
     .orderBy('o.ordinal')
     .execute()
   return rows.flatMap(({ number, size, sha256 }) => (size !== null && sha256 ? [{ number, size, sha256 }] : []))

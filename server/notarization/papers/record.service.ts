@@ -14,7 +14,7 @@ import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
 import { say } from '../../kit/words.ts'
 import type { AtOrder } from '../orders/at-order.ts'
 import { type FileRecord, messageFilesOf, shownFilesOf } from '../orders/files.repo.ts'
-import { evidenceOf, type OrderRecord } from '../orders/orders.repo.ts'
+import { handedInOf, type OrderRecord } from '../orders/orders.repo.ts'
 import { required } from '../orders/orders.service.ts'
 import { stepsOf } from '../orders/steps.repo.ts'
 import { tellAct } from '../orders/tell-step.ts'
@@ -134,4 +134,4 @@ export async function recordBytes(services: Services, at: AtOrder, paperId: stri
 }
 
 const requireAllPaid = (services: Services, caller: Caller, order: OrderRecord) =>
-  services.db.forAccount(caller, async (tx) => requirePaid(tx, caller, ...(await evidenceOf(tx, order.id))))
+  services.db.forAccount(caller, async (tx) => requirePaid(tx, caller, ...(await handedInOf(tx, order.id))))

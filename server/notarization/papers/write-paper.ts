@@ -7,7 +7,7 @@ import type { Services } from '../../kit/services.ts'
 import { platformById } from '../../platform/platform.service.ts'
 import { periodsNow } from '../orders/deadlines.ts'
 import { shownFilesOf } from '../orders/files.repo.ts'
-import { contentOf, evidenceOf, type OrderRecord } from '../orders/orders.repo.ts'
+import { contentOf, handedInOf, type OrderRecord } from '../orders/orders.repo.ts'
 import { kindOf, stepOf } from '../rules/orders.types.ts'
 import type { StepRecord } from '../orders/steps.repo.ts'
 import { sealInUse } from '../seals/office-seal.repo.ts'
@@ -47,7 +47,7 @@ export async function writePaper(services: Services, tx: Tx, { signature, ...of 
       ...of,
       ...(await contentOf(tx, order.id)),
       periods: shows.includes('periods') ? await periodsNow(tx, order, steps) : [],
-      evidence: await evidenceOf(tx, order.id),
+      evidence: await handedInOf(tx, order.id),
       files: await shownFilesOf(tx, order.id),
     }),
     signatures: signature ? [signature] : [],

@@ -3,9 +3,9 @@ import type { OrderFind, PurchaseOrder } from '../../../contract/notarization/or
 import type { PurchaseBody } from '../../../contract/notarization/purchase.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Services } from '../../kit/services.ts'
-import { contentsOf } from '../orders/orders.repo.ts'
+import { ownContentsOf } from '../orders/orders.repo.ts'
 import * as orders from '../orders/orders.service.ts'
-import { saveDraft } from '../orders/save-draft.ts'
+import { saveDraft } from '../drafts/save-draft.ts'
 
 const kind = 'purchase'
 
@@ -16,7 +16,7 @@ export const save = (services: Services, caller: Caller, { orderId, officeId, ..
 export async function list(services: Services, caller: Caller, find: OrderFind) {
   const { list: rows, ...page } = await orders.list(services, caller, { ...find, orderKind: kind })
   const contents = await services.db.forAccount(caller, (tx) =>
-    contentsOf(
+    ownContentsOf(
       tx,
       rows.map(({ id }) => id),
     ),

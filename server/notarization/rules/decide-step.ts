@@ -29,6 +29,8 @@ export interface Change {
   isSubmitted: boolean
   /** The order is held to each of these statements, and to what each was called. */
   evidence: HandingIn['found']
+  /** What its applicant made of it since it was returned becomes the order, or ends with that. */
+  draft: 'handedIn' | 'dropped' | undefined
   /** What becomes of files. */
   files: FilesMoved | undefined
   /** The order gets the next number of this year, which begins with this word. */
@@ -76,6 +78,7 @@ export function decideStep(situation: Situation): Change {
     lapsesAfter: factsOfKind(kindOf(order)).states[step.to]!.lapses?.days,
     isSubmitted: step.handsIn === true && !order.submittedAt,
     evidence: handingIn?.found ?? [],
+    draft: draftAfter(situation, step),
     files: filesMoved(kindOf(order), situation.name),
     caseOf: step.numbers && { year: Number(order.today.slice(0, 4)), word: situation.office!.caseWord },
     step: newStep(situation, step),
@@ -83,6 +86,13 @@ export function decideStep(situation: Situation): Change {
     paper: step.paper as OrderPaperName | undefined,
     tells: (['applicant', 'office'] as const).filter((side) => side !== step.by),
   }
+}
+
+/** A draft lasts while its order can be changed. */
+function draftAfter({ order }: Situation, step: StepFacts): Change['draft'] {
+  const { states } = factsOfKind(kindOf(order))
+  if (!states[order.state]!.isEditable || states[step.to]!.isEditable) return undefined
+  return step.by === 'applicant' && step.hands ? 'handedIn' : 'dropped'
 }
 
 /** The applicant as they are known now; later changes of their names change nothing of it. */

@@ -53,7 +53,7 @@ describe.each(orderKindNames)('%s', (name) => {
 
 it.each(allowed)('$kind: $step makes of its order what is declared', (one) => {
   const { kind, facts, step } = one
-  const { row, tells, paper, caseOf, step: own, lapsesAfter, files, isSubmitted } = decideStep(fit(one))
+  const { row, tells, paper, caseOf, step: own, lapsesAfter, files, draft, isSubmitted } = decideStep(fit(one))
   const { lapses, clock, isPaused } = factsOfKind(kind).states[facts.to]!
   expect({ state: row.state, own: own.state, step: own.step, side: own.side, extra: own.extra }).toEqual({
     state: facts.to,
@@ -69,6 +69,8 @@ it.each(allowed)('$kind: $step makes of its order what is declared', (one) => {
   })
   expect(tells).toEqual(['applicant', 'office'].filter((side) => side !== facts.by))
   expect(caseOf).toEqual(facts.numbers && { year: 2026, word: '沪风鉴' })
+  const isFirst = one.state === factsOfKind(kind).first
+  expect(draft).toBe(one.state !== 'RETURNED' && !isFirst ? undefined : facts.hands ? 'handedIn' : 'dropped')
   const handedOver = ({ newParts = [], hands = [] }: StepFacts) => [...newParts, ...hands]
   expect(files).toEqual(
     facts.by === 'system'
