@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readZip } from '../../proof/formats/zip.ts'
 import { kindOf, verifyFile } from '../../proof/verify-file.ts'
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
@@ -145,6 +145,22 @@ describe('the record of an order', () => {
     const [one, two] = [(await take(id, first, owner)).rawPayload, (await take(id, second, owner)).rawPayload]
     expect([(await verify(one)).verdict, (await verify(two)).verdict]).toEqual(['valid', 'valid'])
     expect(one.equals(two)).toBe(false)
+  })
+
+  it('holds a message that came while it was made', async () => {
+    const { id } = await orderOfFile()
+    const { store } = t.services
+    const put = store.put.bind(store)
+    const said = vi.spyOn(store, 'put').mockImplementationOnce(async (source) => {
+      const stored = await put(source)
+      await t.call(officeOrderCalls.say, { params: { id }, body: { content: '就在此时' } }, office.assistant)
+      return stored
+    })
+    const { data } = await make(id)
+    said.mockRestore()
+    await papers.sealAll()
+    const entries = await readZip(blobOf((await take(id, data.id, owner)).rawPayload))
+    expect(await entries.find(({ path }) => path === 'messages.txt')!.data.text()).toContain('就在此时')
   })
 
   it('is of what was handed in, and each side’s own', async () => {

@@ -23,37 +23,50 @@ import * as record from './record.repo.ts'
 import { writePaper } from './write-paper.ts'
 
 /** Fixes all that there is of an order: a cover that names each file by its digest, and the list of what the archive will hold. */
-export async function makeRecord(services: Services, { caller, viewer, find, lock }: AtOrder): Promise<{ id: string }> {
-  const seen = await services.db.asSystem(find)
-  const text = Buffer.from(await messagesText(services, seen))
-  return againWhenGone(async () => {
-    const messages = await services.store.put(Readable.from([text]))
-    return services.db.asSystem(async (tx) => {
-      const order = await lock(tx)
-      if (!order.submittedAt) throw new AppError('wrong-state')
-      const papers = await papersOf(tx, order.id)
-      // An order from before there were papers has none.
-      const last = papers.at(-1)
-      if (last?.paper === 'record' && !(await record.cameSince(tx, order.id, last.createdAt))) return { id: last.id }
-      await holdObjects(tx, services.store, [messages])
-      const contents = await contentsOf(tx, order, papers, messages)
-      const at = await record.timeNow(tx)
-      const steps = await stepsOf(tx, order.id)
-      const office = required(await findOpenableOffice(tx, order.platformId, order.officeId))
-      const id = await writePaper(services, tx, {
-        order,
-        steps,
-        office,
-        paper: 'record',
-        side: viewer.side,
-        at,
-        contents,
-      })
-      await insertEntries(tx, { paperId: id, platformId: order.platformId, accountId: order.accountId }, contents)
-      await tellAct(tx, caller, order, 'recordMade')
-      return { id }
-    })
+export const makeRecord = (services: Services, at: AtOrder): Promise<{ id: string }> =>
+  againWhenGone(async () => {
+    for (;;) {
+      const text = await services.db.asSystem(async (tx) => messagesText(tx, await lockHandedIn(tx, at)))
+      const messages = await services.store.put(Readable.from([Buffer.from(text)]))
+      const made = await services.db.asSystem((tx) => makeWith(services, tx, at, { ...messages, text }))
+      if (made) return made
+    }
   })
+
+interface StoredMessages {
+  sha256: string
+  size: number
+  text: string
+}
+
+async function lockHandedIn(tx: Tx, { lock }: AtOrder): Promise<OrderRecord> {
+  const order = await lock(tx)
+  if (!order.submittedAt) throw new AppError('wrong-state')
+  return order
+}
+
+/** While the order's row is held nobody writes a message. Undefined where one came since its messages were stored: they are stored again. */
+async function makeWith(services: Services, tx: Tx, at: AtOrder, messages: StoredMessages) {
+  const order = await lockHandedIn(tx, at)
+  const papers = await papersOf(tx, order.id)
+  // An order from before there were papers has none.
+  const last = papers.at(-1)
+  if (last?.paper === 'record' && !(await record.cameSince(tx, order.id, last.createdAt))) return { id: last.id }
+  if ((await messagesText(tx, order)) !== messages.text) return undefined
+  await holdObjects(tx, services.store, [messages])
+  const contents = await contentsOf(tx, order, papers, messages)
+  const id = await writePaper(services, tx, {
+    order,
+    steps: await stepsOf(tx, order.id),
+    office: required(await findOpenableOffice(tx, order.platformId, order.officeId)),
+    paper: 'record',
+    side: at.viewer.side,
+    at: await record.timeNow(tx),
+    contents,
+  })
+  await insertEntries(tx, { paperId: id, platformId: order.platformId, accountId: order.accountId }, contents)
+  await tellAct(tx, at.caller, order, 'recordMade')
+  return { id }
 }
 
 /** What comes behind the cover, in this order. */
@@ -89,10 +102,10 @@ const entryOf = (folder: string, { fileName, size, sha256 }: FileRecord, i: numb
 })
 
 /** Every message of both sides, for people to read, with the name that its file has in the record. */
-async function messagesText({ db }: Services, order: OrderRecord): Promise<string> {
+async function messagesText(tx: Tx, order: OrderRecord): Promise<string> {
   const word = (key: string) => say('zh-CN', 'notarization', key)
-  const files = await messageFilesOf(db.system, order.id)
-  const said = (await record.allMessages(db.system, order.id)).map(({ id, createdAt, side, personName, content }) => {
+  const files = await messageFilesOf(tx, order.id)
+  const said = (await record.allMessages(tx, order.id)).map(({ id, createdAt, side, personName, content }) => {
     const at = files.findIndex(({ messageId }) => messageId === id)
     const file = at < 0 ? [] : [entryOf('messages', files[at]!, at).name]
     const head = `${shanghaiText(createdAt)} ${word(`choice.side.${side}`)} ${personName}`
