@@ -4,9 +4,11 @@ import { confirmHours } from '../../contract/captures/web.ts'
 import { capturedKindOf, type KindTable } from '../evidence/kinds/evidence-kind.types.ts'
 import { seal } from '../evidence/sealing/seal.service.ts'
 import { recordAct } from '../kit/audit/audit.ts'
+import type { Tx } from '../kit/db/db.ts'
 import type { Resolver } from '../kit/egress/resolve.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Queue } from '../kit/work/jobs.ts'
+import { eachRow } from '../kit/work/each-row.ts'
 import { notifyBatchDone, notifyCaptureFailed, notifyCaptureOwner } from './capture-notices.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import type { Services } from '../kit/services.ts'
@@ -219,34 +221,37 @@ export async function sweepStuck(services: Services) {
     const waiting = (await repo.waitingLong(tx)).map((e) => e.id)
     for (const id of await services.jobs.without(tx, captureQueue, waiting))
       await services.jobs.enqueue(tx, captureQueue, { id })
-    for (const stuck of await repo.requeueStuck(tx, quietSeconds, maxAttempts)) {
-      const failed = stuck.status === 'failed'
-      await recordAct(tx, actorOf(stuck), {
-        action: failed ? 'capture.failed' : 'capture.requeued',
-        subjectKind: 'evidence',
-        subjectId: stuck.id,
-        details: { reason: 'worker-lost' },
-      })
-      if (!failed) await services.jobs.enqueue(tx, captureQueue, { id: stuck.id })
-      await announceEvidence(tx, stuck, { status: stuck.status })
-      if (failed) await notifyCaptureFailed(tx, services, stuck, 'worker-lost')
-    }
   })
+  const stuck = await repo.stuckCaptures(services.db.system, quietSeconds)
+  await eachRow(stuck, (id) => services.db.asSystem((tx) => requeueOne(services, tx, id)))
+}
+
+async function requeueOne(services: Services, tx: Tx, id: string) {
+  const stuck = await repo.requeueStuck(tx, id, { quietSeconds, maxAttempts })
+  if (!stuck) return
+  const failed = stuck.status === 'failed'
+  await recordAct(tx, actorOf(stuck), {
+    action: failed ? 'capture.failed' : 'capture.requeued',
+    subjectKind: 'evidence',
+    subjectId: stuck.id,
+    details: { reason: 'worker-lost' },
+  })
+  if (!failed) await services.jobs.enqueue(tx, captureQueue, { id: stuck.id })
+  await announceEvidence(tx, stuck, { status: stuck.status })
+  if (failed) await notifyCaptureFailed(tx, services, stuck, 'worker-lost')
 }
 
 /** Cancels previews whose owner did not confirm in time. */
 export async function sweepPreviews(services: Services) {
-  await services.db.asSystem(async (tx) => {
-    const gone = await repo.expirePreviews(tx)
-    if (gone.length)
-      await repo.dropFiles(
-        tx,
-        gone.map((e) => e.id),
-      )
-    for (const e of gone) {
-      await recordAct(tx, actorOf(e), { action: 'capture.expired', subjectKind: 'evidence', subjectId: e.id })
-      await announceEvidence(tx, e, { status: 'cancelled' })
-      await notifyCaptureOwner(tx, services, e, 'captureExpired')
-    }
-  })
+  const late = await repo.latePreviews(services.db.system)
+  await eachRow(late, (id) => services.db.asSystem((tx) => expireOne(services, tx, id)))
+}
+
+async function expireOne(services: Services, tx: Tx, id: string) {
+  const e = await repo.expirePreview(tx, id)
+  if (!e) return
+  await repo.dropFiles(tx, [e.id])
+  await recordAct(tx, actorOf(e), { action: 'capture.expired', subjectKind: 'evidence', subjectId: e.id })
+  await announceEvidence(tx, e, { status: 'cancelled' })
+  await notifyCaptureOwner(tx, services, e, 'captureExpired')
 }

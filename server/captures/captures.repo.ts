@@ -3,7 +3,7 @@ import { maxRetries } from '../../contract/captures/web.ts'
 import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
 import type { OwnerColumns } from '../evidence/evidence-owner.service.ts'
 import { categoryColumn } from '../evidence/kinds/kind-column.types.ts'
-import type { AccountTx, Scope, Tx } from '../kit/db/db.ts'
+import type { AccountTx, Queryable, Scope, Tx } from '../kit/db/db.ts'
 import { now } from '../kit/db/now.ts'
 import type { Json } from '../kit/db/schema.ts'
 import { visibleTo } from '../kit/db/visible-to.ts'
@@ -139,15 +139,23 @@ export async function dropFiles(tx: Tx, evidenceIds: string[]) {
   await tx.deleteFrom('evidenceFile').where('evidenceId', 'in', evidenceIds).execute()
 }
 
+const isLate = sql<boolean>`status = 'to-confirm' and confirm_until < app_now()`
+
 /** Previews nobody confirmed in time. */
-export function expirePreviews(tx: Tx) {
+export async function latePreviews(db: Queryable): Promise<string[]> {
+  const late = await db.selectFrom('evidence').select('id').where(isLate).execute()
+  return late.map(({ id }) => id)
+}
+
+/** Undefined where somebody was quicker. */
+export function expirePreview(tx: Tx, id: string) {
   return tx
     .updateTable('evidence')
     .set(discarded)
-    .where('status', '=', 'to-confirm')
-    .where('confirmUntil', '<', now)
+    .where('id', '=', id)
+    .where(isLate)
     .returning(['id', 'name', 'number', 'accountId', 'platformId', 'personId', 'batchId'])
-    .execute()
+    .executeTakeFirst()
 }
 
 /** Locked until the end of the transaction: confirming and expiring exclude each other. */
@@ -200,8 +208,21 @@ export function cancelUnfinished(tx: Tx, scope: Scope, ids: string[]) {
     .execute()
 }
 
-/** Captures whose worker has gone quiet: back to the queue, or failed after the last attempt. */
-export function requeueStuck(tx: Tx, quietSeconds: number, maxAttempts: number) {
+/** Captures whose worker has gone quiet. */
+export async function stuckCaptures(db: Queryable, quietSeconds: number): Promise<string[]> {
+  const stuck = await db.selectFrom('evidence').select('id').where(isStuck(quietSeconds)).execute()
+  return stuck.map(({ id }) => id)
+}
+
+const isStuck = (quietSeconds: number) =>
+  sql<boolean>`status in ('collecting', 'uploading') and heartbeat_at < app_now() - make_interval(secs => ${quietSeconds})`
+
+/** Back to the queue, or failed after the last attempt; undefined where its worker was heard of again. */
+export function requeueStuck(
+  tx: Tx,
+  id: string,
+  { quietSeconds, maxAttempts }: { quietSeconds: number; maxAttempts: number },
+) {
   return tx
     .updateTable('evidence')
     .set({
@@ -212,10 +233,10 @@ export function requeueStuck(tx: Tx, quietSeconds: number, maxAttempts: number) 
       queuedAt: now,
       ownWorker: false,
     })
-    .where('status', 'in', ['collecting', 'uploading'])
-    .where('heartbeatAt', '<', sql<Date>`app_now() - ${sql.lit(`${quietSeconds} seconds`)}::interval`)
+    .where('id', '=', id)
+    .where(isStuck(quietSeconds))
     .returning(['id', 'name', 'number', 'accountId', 'platformId', 'personId', 'batchId', 'status', 'attempt'])
-    .execute()
+    .executeTakeFirst()
 }
 
 /** Waiting captures that nothing was heard of for a while, some of which may have lost their job. */

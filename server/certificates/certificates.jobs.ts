@@ -11,6 +11,7 @@ import { stampsOf } from '../evidence/stamps/stamps.read.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import type { Services } from '../kit/services.ts'
 import { holdObjects } from '../kit/storage/objects.ts'
+import { eachRow } from '../kit/work/each-row.ts'
 import type { Language } from '../kit/words.ts'
 import type { Authority, Sealer } from '../trust/keys/authority.service.ts'
 import { chainsOf } from '../trust/anchors/anchors.service.ts'
@@ -83,9 +84,8 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
 /** Nothing that was sealed and logged stays without its certificate for good, however long keys or disk were missing. */
 export async function sweepUncertified(services: Services) {
   const request = requestCertificate(services)
-  await services.db.asSystem(async (tx) => {
-    for (const id of await uncertified(tx)) await request(tx, id)
-  })
+  const ids = await services.db.asSystem(uncertified)
+  await eachRow(ids, (id) => services.db.asSystem((tx) => request(tx, id)))
 }
 
 type Sealed = NonNullable<Awaited<ReturnType<typeof dueCertificate>>>

@@ -4,6 +4,7 @@ import { recordAct } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'
 import type { Erasure } from '../kit/personal-data/personal-data.ts'
 import type { Services } from '../kit/services.ts'
+import { eachRow } from '../kit/work/each-row.ts'
 import { type Language, say } from '../kit/words.ts'
 import { platformById, platformName } from '../platform/platform.service.ts'
 import * as repo from './closing.repo.ts'
@@ -11,9 +12,8 @@ import { erase } from './erase.ts'
 import { closingQueue } from './data-rights.queues.ts'
 
 /** Hands on whoever's time to think it over has passed. */
-export async function sweepClosings({ db, jobs }: Services) {
-  for (const id of await repo.dueOf(db)) await db.asSystem((tx) => jobs.enqueue(tx, closingQueue, { id }))
-}
+export const sweepClosings = async ({ db, jobs }: Services) =>
+  eachRow(await repo.dueOf(db), (id) => db.asSystem((tx) => jobs.enqueue(tx, closingQueue, { id })))
 
 /** Whoever brought much has many rows to change at once. */
 const patience = '10min'

@@ -9,6 +9,7 @@ import { newId } from '../kit/ids.ts'
 import { tell } from '../kit/notify/news.ts'
 import type { Services } from '../kit/services.ts'
 import { byAge } from '../kit/work/backoff.ts'
+import { eachRow } from '../kit/work/each-row.ts'
 import { platformById, publicUrlOf } from '../platform/platform.service.ts'
 import * as repo from './alipay.repo.ts'
 import * as certify from './certify.repo.ts'
@@ -256,7 +257,7 @@ const graceHours = 24
 
 /** What never reached the vendor, and what lost its job, ends with its time; what reached it is asked about once more. */
 export async function sweepChecks(services: Services): Promise<void> {
-  for (const id of await repo.overdue(services.db.system)) {
+  await eachRow(await repo.overdue(services.db.system), async (id) => {
     const check = await repo.findById(services.db.system, id)
     if (
       check &&
@@ -264,7 +265,7 @@ export async function sweepChecks(services: Services): Promise<void> {
       check.usableUntil!.getTime() < Date.now() - graceHours * 3_600_000
     )
       await end(services, check, 'EXPIRED')
-  }
+  })
 }
 
 async function lastLook(services: Services, check: repo.Check): Promise<string> {

@@ -4,6 +4,7 @@ import { announce } from '../kit/notify/live.ts'
 import { mediaTypeOf, sniffedBytes } from '../kit/files/media-type.ts'
 import type { Services } from '../kit/services.ts'
 import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
+import { eachRow } from '../kit/work/each-row.ts'
 import * as repo from './uploads.repo.ts'
 import { uploadQueue } from './registry.queues.ts'
 
@@ -71,17 +72,28 @@ export async function sweepUnchecked({ db, jobs }: Services) {
 
 /** Removes uploads that nobody went on with or made anything of, and pieces that belong to none. */
 export async function sweepLeftUploads(services: Services) {
-  await services.db.asSystem(async (tx) => {
-    for (const u of await repo.sweepLeft(tx)) {
-      await recordAct(
-        tx,
-        { system: true, platform: { id: u.platformId }, accountId: u.accountId },
-        { action: 'upload.expired', subjectKind: 'upload', subjectId: u.id, details: { file: u.name } },
-      )
-    }
-  })
-  // Pieces first, rows second: an upload's row stands before its first piece.
-  const withPieces = await services.store.parts.uploads()
-  const needed = await repo.needingParts(services.db, withPieces)
-  for (const id of withPieces.filter((one) => !needed.has(one))) await services.store.parts.drop(id)
+  await eachRow([endLeft, dropPieces], (part) => part(services))
+}
+
+const endLeft = async ({ db }: Services) =>
+  eachRow(await repo.leftUploads(db), (id) =>
+    db.asSystem(async (tx) => {
+      const u = await repo.endLeft(tx, id)
+      if (u)
+        await recordAct(
+          tx,
+          { system: true, platform: { id: u.platformId }, accountId: u.accountId },
+          { action: 'upload.expired', subjectKind: 'upload', subjectId: u.id, details: { file: u.name } },
+        )
+    }),
+  )
+
+/** Pieces first, rows second: an upload's row stands before its first piece. */
+async function dropPieces({ db, store }: Services) {
+  const withPieces = await store.parts.uploads()
+  const needed = await repo.needingParts(db, withPieces)
+  await eachRow(
+    withPieces.filter((one) => !needed.has(one)),
+    (id) => store.parts.drop(id),
+  )
 }

@@ -210,13 +210,21 @@ export const leftUnchecked = (tx: Tx) =>
     .execute()
 
 /** Removes what nothing was made of; their pieces follow. */
-export const sweepLeft = (tx: Tx) =>
+export async function leftUploads(db: Database): Promise<string[]> {
+  const left = await db.system.selectFrom('upload').select('id').where(isLeft).execute()
+  return left.map(({ id }) => id)
+}
+
+/** Undefined where somebody went on with it. */
+export const endLeft = (tx: Tx, id: string) =>
   tx
     .deleteFrom('upload')
-    .where('state', 'in', ['receiving', 'ready'])
-    .where('touchedAt', '<', sql<Date>`app_now() - make_interval(days => ${uploadDays})`)
+    .where('id', '=', id)
+    .where(isLeft)
     .returning(['id', 'name', 'platformId', 'accountId'])
-    .execute()
+    .executeTakeFirst()
+
+const isLeft = sql<boolean>`state in ('receiving', 'ready') and touched_at < app_now() - make_interval(days => ${uploadDays})`
 
 /** Which of these still need their pieces. */
 export async function needingParts(db: Database, ids: string[]): Promise<Set<string>> {

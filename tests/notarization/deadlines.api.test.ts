@@ -10,8 +10,6 @@ import { liftLimits } from '../kit/people/lift-limits.ts'
 import { openOffice, type TestOffice } from '../kit/people/offices.ts'
 import { type OrdersAt, ordersAt } from './order-kit.ts'
 
-const quiet = { error: (details: object) => expect(details).toBeUndefined() }
-
 let t: TestApp
 let database: pg.Client
 let owner: Member
@@ -52,7 +50,7 @@ it('tells the office once of a period that ends soon, and once of one that has p
     database.query(`update judicial_step set created_at = $2 where order_id = $1`, [id, `${day}T10:00:00+08:00`])
   await began(soon, '2026-11-19')
   await began(late, '2026-11-10')
-  for (let i = 0; i < 2; i++) await watchDeadlines(t.services, quiet)
+  for (let i = 0; i < 2; i++) await watchDeadlines(t.services)
   expect(await told(soon)).toEqual([{ kind: 'orderDue', day: '2026-11-30' }])
   expect(await told(late)).toEqual([{ kind: 'orderLate', day: '2026-11-19' }])
   expect(await told(early)).toEqual([])
@@ -68,7 +66,7 @@ it('computes the last day anew when the calendar changes, and tells of the new o
     { body: { from: '2026-12-01', to: '2026-12-02', dayKind: 'off', name: '放假' } },
     administrator,
   )
-  await watchDeadlines(t.services, quiet)
+  await watchDeadlines(t.services)
   expect((await see(id)).dueOn).toBe('2026-12-09')
 })
 

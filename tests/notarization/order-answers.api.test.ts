@@ -146,6 +146,23 @@ describe('a time that passes', () => {
     expect((await told(owner)).map(({ step }) => step)).toEqual(expect.arrayContaining(['lapse', 'settle']) as string[])
   })
 
+  it('for an order that cannot go on keeps no other from it, however many there are', async () => {
+    const [odd, other] = [await orders.draft(), await orders.draft()]
+    for (const { id } of [odd, other]) {
+      await orders.bringTo(id, 'TO_PAY')
+      await past(id)
+    }
+    await database.query(
+      `create function refuse_odd() returns trigger language plpgsql as $$ begin if new.order_id = '${odd.id}' then raise exception 'odd'; end if; return new; end $$;
+       create trigger refuses_odd before insert on judicial_step for each row execute function refuse_odd()`,
+    )
+    await expect(lapseOrders(t.services)).rejects.toThrow('1 of 2 rows failed')
+    expect([(await info(odd.id)).orderState, (await info(other.id)).orderState]).toEqual(['TO_PAY', 'ABANDONED'])
+    await database.query('drop trigger refuses_odd on judicial_step; drop function refuse_odd')
+    await lapseOrders(t.services)
+    expect((await info(odd.id)).orderState).toBe('ABANDONED')
+  })
+
   it('while it is paid leaves one of both', async () => {
     const { id } = await orders.draft()
     await orders.bringTo(id, 'TO_PAY')

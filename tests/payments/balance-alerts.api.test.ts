@@ -94,3 +94,18 @@ it('is not told of money that goes out of an account with enough', async () => {
   // Staff took it, and told of that by itself: it is low all the same.
   expect(await told()).toEqual(['¥19.99'])
 })
+
+it('one who cannot be told keeps nobody else from being told', async () => {
+  const odd = await t.member()
+  for (const one of [odd, who]) {
+    await purse(t, one).adjust('credit', 2_000)
+    await purse(t, one).reserve(1)
+  }
+  await owner.query(
+    `create function refuse_odd() returns trigger language plpgsql as $$ begin if new.account_id = '${odd.accountId}' then raise exception 'odd'; end if; return new; end $$;
+     create trigger refuses_odd before insert on message for each row execute function refuse_odd()`,
+  )
+  await expect(sendBalanceAlerts(t.services)).rejects.toThrow('rows failed')
+  await owner.query('drop trigger refuses_odd on message; drop function refuse_odd')
+  expect(await told()).toHaveLength(1)
+})

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { factsOfKind, type OrderStep } from '../../../contract/notarization/order-kinds.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
-import type { ErrorLog } from '../../kit/work/domain.ts'
+import { eachRow, inBatches } from '../../kit/work/each-row.ts'
 import { clockNow } from './deadlines.ts'
 import { lockAny } from './orders.repo.ts'
 import { kindOf } from '../rules/orders.types.ts'
@@ -13,21 +13,22 @@ import { tellOffice } from './tell-step.ts'
 const batch = 100
 
 /** Takes the step that follows from a time that has passed; where somebody was quicker there is none to take. */
-export async function lapseOrders(services: Services) {
-  const due = await services.db.system
-    .selectFrom('judicialOrder')
-    .select('id')
-    .where('lapsesAt', '<=', sql<Date>`app_now()`)
-    .orderBy('lapsesAt')
-    .limit(batch)
-    .execute()
-  for (const { id } of due)
-    await services.db.asSystem(async (tx) => {
-      const order = await lockAny(tx, id)
-      const lapses = order && factsOfKind(kindOf(order)).states[order.state]!.lapses
-      if (order && lapses && (await isDue(tx, id))) await expireStep(services, tx, order, lapses.step as OrderStep)
-    })
-}
+export const lapseOrders = (services: Services) => eachRow(dueOrders(services), (id) => lapseOne(services, id))
+
+const dueOrders = ({ db }: Services) =>
+  inBatches(async (after) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from judicial_order where lapses_at <= app_now() and (${after}::uuid is null or id > ${after}::uuid)
+      order by id limit ${batch}`.execute(db.system)
+    return rows.map(({ id }) => id)
+  }, batch)
+
+const lapseOne = (services: Services, id: string) =>
+  services.db.asSystem(async (tx) => {
+    const order = await lockAny(tx, id)
+    const lapses = order && factsOfKind(kindOf(order)).states[order.state]!.lapses
+    if (order && lapses && (await isDue(tx, id))) await expireStep(services, tx, order, lapses.step as OrderStep)
+  })
 
 const isDue = async (tx: Tx, id: string) =>
   (await tx
@@ -42,23 +43,20 @@ const soonDays = 3
 
 /**
  * Computes the last days of running periods anew, for the calendar may have changed, and tells offices of those that end soon or have passed: once for
- * each day that it was told of. One that fails keeps none of the others waiting.
+ * each day that it was told of.
  */
-export async function watchDeadlines(services: Services, log: ErrorLog) {
-  for (let after = ''; ;) {
+export const watchDeadlines = (services: Services) =>
+  eachRow(runningOrders(services), (id) => services.db.asSystem((tx) => watchOne(services, tx, id)))
+
+const runningOrders = ({ db }: Services) =>
+  inBatches(async (after) => {
     const { rows } = await sql<{ id: string }>`
-      select id from judicial_order where due_on is not null and (${after} = '' or id > ${after || null}::uuid)
+      select id from judicial_order where due_on is not null and (${after}::uuid is null or id > ${after}::uuid)
         and (due_on <= (app_now() at time zone 'Asia/Shanghai')::date + 14 or exists (
           select from calendar_day d where d.platform_id = judicial_order.platform_id and d.created_at > app_now() - interval '2 hours'))
-      order by id limit ${batch}`.execute(services.db.system)
-    for (const { id } of rows)
-      await services.db
-        .asSystem((tx) => watchOne(services, tx, id))
-        .catch((err: unknown) => log.error({ err, order: id }, 'a period of an order'))
-    if (rows.length < batch) return
-    after = rows.at(-1)!.id
-  }
-}
+      order by id limit ${batch}`.execute(db.system)
+    return rows.map(({ id }) => id)
+  }, batch)
 
 async function watchOne(services: Services, tx: Tx, id: string) {
   const order = await lockAny(tx, id)

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kit/db/db.ts'
 import { ownerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
+import { eachRow } from '../../kit/work/each-row.ts'
 import { shanghaiDay } from '../../../contract/kit/shanghai-time.ts'
 
 const mostAtOnce = 100
@@ -20,26 +21,41 @@ interface Told {
 const columns = sql`p.id, p.account_id as "accountId", p.platform_id as "platformId", p.number, p.product, p.ends_at as "endsAt", p.units - p.held - p.used as left`
 
 /** Tells owners of what ends unused in 30, 7 and 1 days, and of what is used up. */
-export const watchPackages = (services: Services) =>
-  services.db.asSystem(async (tx) => {
-    for (const told of (await takeEnding.execute(tx)).rows) await tellOwner(services, tx, told, 'packageEnding')
-    for (const told of (await takeUsedUp.execute(tx)).rows) await tellOwner(services, tx, told, 'packageUsedUp')
-  })
+export async function watchPackages(services: Services) {
+  const { system } = services.db
+  const ids = async (due: RawBuilder<Pick<Told, 'id'>>) => (await due.execute(system)).rows.map(({ id }) => id)
+  const told = [
+    ...(await ids(sql`select id from (${ending}) of order by ends_at limit ${mostAtOnce}`)).map((id) => ({
+      take: takeEnding(id),
+      kind: 'packageEnding' as const,
+    })),
+    ...(await ids(sql`select id from package where ${isUsedUp} order by id limit ${mostAtOnce}`)).map((id) => ({
+      take: takeUsedUp(id),
+      kind: 'packageUsedUp' as const,
+    })),
+  ]
+  await eachRow(told, ({ take, kind }) =>
+    services.db.asSystem(async (tx) => {
+      for (const one of (await take.execute(tx)).rows) await tellOwner(services, tx, one, kind)
+    }),
+  )
+}
 
 /** A package that was bought for less than so many days is not told of them. */
-const takeEnding = sql<Told>`
-  with due as (
-    select id, days from package, lateral (
-      select min(d) as days from unnest(array[30, 7, 1]) d
-      where ends_at <= app_now() + make_interval(days => d) and ends_at > created_at + make_interval(days => d)) of
-    where held + used < units and ends_at > app_now() and ends_at <= app_now() + interval '30 days' and days < coalesce(told_days, 31)
-    order by ends_at limit ${mostAtOnce} for update of package skip locked)
+const ending = sql`
+  select package.id, ends_at, days from package, lateral (
+    select min(d) as days from unnest(array[30, 7, 1]) d
+    where ends_at <= app_now() + make_interval(days => d) and ends_at > created_at + make_interval(days => d)) of
+  where held + used < units and ends_at > app_now() and ends_at <= app_now() + interval '30 days' and days < coalesce(told_days, 31)`
+
+const isUsedUp = sql`used = units and not told_used`
+
+const takeEnding = (id: string) => sql<Told>`
+  with due as (${ending} and package.id = ${id} for update of package skip locked)
   update package p set told_days = due.days from due where p.id = due.id returning ${columns}, due.days`
 
-const takeUsedUp = sql<Told>`
-  update package p set told_used = true
-  where id in (select id from package where used = units and not told_used order by id limit ${mostAtOnce} for update skip locked)
-  returning ${columns}, null as days`
+const takeUsedUp = (id: string) => sql<Told>`
+  update package p set told_used = true where id = ${id} and ${isUsedUp} returning ${columns}, null as days`
 
 async function tellOwner(
   { jobs }: Services,

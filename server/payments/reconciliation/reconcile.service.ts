@@ -1,6 +1,7 @@
 import type { PayChannelName } from '../../../contract/payments/pay-orders.ts'
 import type { Services } from '../../kit/services.ts'
 import type { WorkLog } from '../../kit/work/domain.ts'
+import { eachRow } from '../../kit/work/each-row.ts'
 import { platformById } from '../../platform/platform.service.ts'
 import type { BillLine, PayChannel } from '../channels/channel.types.ts'
 import { channelOf, channelsOf } from '../channels/channels.service.ts'
@@ -43,7 +44,7 @@ export async function reconcileDays(services: Services, log: WorkLog) {
   for (const { id: platformId, notaryId } of platforms)
     for (const [channel, { isSandbox }] of Object.entries(channelsOf(services.config, notaryId)))
       if (!isSandbox) await repo.beginDays(services.db, { platformId, channel })
-  for (const { id, ...due } of await repo.takeDue(services.db, mostAtOnce)) {
+  await eachRow(await repo.takeDue(services.db, mostAtOnce), async ({ id, ...due }) => {
     const wanted = { ...due, channel: due.channel as PayChannelName }
     try {
       const { notaryId } = await platformById(services.db.system, wanted.platformId)
@@ -53,5 +54,5 @@ export async function reconcileDays(services: Services, log: WorkLog) {
       log.warn({ err: error, channel: due.channel, day: due.day }, 'a vendor’s bill could not be compared')
       if (error instanceof ChannelFailure) await repo.keepProblem(services.db, id, error.code || error.kind)
     }
-  }
+  })
 }
