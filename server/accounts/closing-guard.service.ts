@@ -28,3 +28,23 @@ export async function requireNotClosing(tx: Tx, { personId }: Pick<Caller, 'pers
   await holdClosing(tx, personId)
   if (await closingOf(tx, personId)) throw new AppError('account-closing')
 }
+
+/**
+ * Makes sure that whoever owns an account is not closed until the transaction ends. False where that is just being decided: nothing waits for it, for whoever
+ * asks may hold rows that a closing changes.
+ */
+export async function holdAccount(tx: Tx, accountId: string): Promise<boolean> {
+  const owners = await tx
+    .selectFrom('membership')
+    .select('personId')
+    .where('accountId', '=', accountId)
+    .where('role', '=', 'owner')
+    .where('status', '=', 'ACTIVE')
+    .execute()
+  for (const { personId } of owners) {
+    const { rows } = await sql<{ held: boolean }>`
+      select pg_try_advisory_xact_lock_shared(${lockName(personId)}) as held`.execute(tx)
+    if (!rows[0]!.held) return false
+  }
+  return true
+}

@@ -6,6 +6,7 @@ import type { Erasure } from '../kit/personal-data/personal-data.ts'
 import type { Services } from '../kit/services.ts'
 import { eachRow } from '../kit/work/each-row.ts'
 import { type Language, say } from '../kit/words.ts'
+import { openOrdersOf } from '../notarization/orders/open-orders.read.ts'
 import { platformById, platformName } from '../platform/platform.service.ts'
 import * as repo from './closing.repo.ts'
 import { erase } from './erase.ts'
@@ -53,7 +54,13 @@ async function leavingNow(tx: Tx, id: string): Promise<LeavingNow | undefined> {
   const owned = repo.ownedOf(memberships)
   const { staff } = await repo.staffOf(tx, id, person.platformId)
   const open = await repo.evidenceIn(tx, id, owned, repo.unsettled)
-  const kept = [...open, ...(await repo.subsOf(tx, owned)), ...(await repo.balancesOf(tx, owned))]
+  const kept = [
+    ...open,
+    ...(await repo.subsOf(tx, owned)),
+    ...(await repo.balancesOf(tx, owned)),
+    ...(await repo.transfersOf(tx, owned)),
+    ...(await openOrdersOf(tx, owned)),
+  ]
   return staff || kept.length ? undefined : { person, memberships }
 }
 

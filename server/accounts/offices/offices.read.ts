@@ -7,6 +7,11 @@ export const officeOf = sql<{ role: OfficeRole | null } | null>`(
   select json_build_object('role', (select m.role from office_member m where m.membership_id = membership.id))
   from office where office.account_id = membership.account_id)`
 
+/** Whoever owns the office asked for their closing: it begins nothing new. */
+const isClosing = sql<boolean>`exists (
+  select from membership m join person p on p.id = m.person_id
+  where m.account_id = office.account_id and m.role = 'owner' and m.status = 'ACTIVE' and p.closing_at is not null)`
+
 /** An office of the platform as orders name it; undefined where there is none such. */
 export const findOpenableOffice = (db: Queryable, platformId: string, id: string) =>
   db
@@ -21,6 +26,7 @@ export const findOpenableOffice = (db: Queryable, platformId: string, id: string
       'office.isOpen',
       'office.sealFee',
       'account.status',
+      isClosing.as('isClosing'),
     ])
     .where('office.platformId', '=', platformId)
     .where('office.accountId', '=', id)
@@ -44,6 +50,7 @@ export const openOffices = (db: Queryable, platformId: string, kind: string) =>
     .where('office.kind', '=', kind)
     .where('office.isOpen', '=', true)
     .where('account.status', '=', 'ACTIVE')
+    .where(sql<boolean>`not ${isClosing}`)
     .orderBy('office.fullName')
     .orderBy('office.accountId')
     .execute()
@@ -57,6 +64,7 @@ export const hasOpenOffice = async (db: Queryable, platformId: string): Promise<
     .where('office.platformId', '=', platformId)
     .where('office.isOpen', '=', true)
     .where('account.status', '=', 'ACTIVE')
+    .where(sql<boolean>`not ${isClosing}`)
     .limit(1)
     .executeTakeFirst()) !== undefined
 

@@ -40,7 +40,8 @@ export async function saveDraft<Kind extends OrderKind>(
   const office = await findOpenableOffice(services.db.system, caller.platform.id, officeId)
   const listed = listedFeeOf(kind)
   if (office?.kind !== factsOfKind(kind).office || officeId === caller.accountId) throw officeGone()
-  const takesOrders = office.isOpen && office.status === 'ACTIVE' && (!listed || office[listed] !== null)
+  const takesOrders =
+    office.isOpen && office.status === 'ACTIVE' && !office.isClosing && (!listed || office[listed] !== null)
   const row = { officeId, officeName: office.fullName, title, content: content as Json }
   return services.db.forAccount(caller, async (tx) => {
     const order = orderId

@@ -1,5 +1,6 @@
 import type { StepFacts } from '../../../contract/notarization/order-kind.ts'
-import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
+import { factsOfKind, isSettled } from '../../../contract/notarization/order-kinds.ts'
+import { holdAccount, requireNotClosing } from '../../accounts/closing-guard.service.ts'
 import { findOpenableOffice } from '../../accounts/offices/offices.read.ts'
 import { ownerColumns } from '../../evidence/evidence-owner.service.ts'
 import { orderable } from '../../evidence/evidence.service.ts'
@@ -28,13 +29,27 @@ export async function readSituation(
   const numbers = submission?.evidence.map(({ number }) => number) ?? []
   return {
     ...request,
-    office: await findOpenableOffice(tx, order.platformId, order.officeId),
+    office: await readOffice(tx, request, step),
+    leaving:
+      caller && isReopened(request) ? await requireNotClosing(tx, caller).then(() => undefined, asValue) : undefined,
     submission,
     handingIn: step.handsIn ? await readHandingIn(services, tx as AccountTx, caller!, numbers) : undefined,
     charge: step.money ? await findFee(tx, order.id) : undefined,
     hasOwner: step.money === 'giveBack' && (await ownerOf(tx, order.accountId)) !== undefined,
     exceptions: await exceptionsOf(tx, request, step),
   }
+}
+
+/** Nothing had to follow any more. */
+const isReopened = ({ order }: StepRequest) => isSettled(kindOf(order), order.state)
+
+/** The office as it is; where something begins with it, nobody closes it until the step is taken. */
+async function readOffice(tx: Tx, request: StepRequest, { by, handsIn }: StepFacts): Promise<Situation['office']> {
+  const { platformId, officeId } = request.order
+  const begins = by === 'applicant' && (handsIn || isReopened(request))
+  const isHeld = !begins || (await holdAccount(tx, officeId))
+  const office = await findOpenableOffice(tx, platformId, officeId)
+  return office && { ...office, isClosing: office.isClosing || !isHeld }
 }
 
 const restsOnSubmission = ({ inputs, parts, newParts, handsIn }: StepFacts) =>

@@ -25,7 +25,7 @@ export function judgeRequest(request: StepRequest): Refusal {
 /** Judges what the step would do, in a request that is allowed. */
 export const judgeSituation = (situation: Situation): Refusal =>
   firstRefusal(
-    [judgeShown, judgeFiles, judgeOffice, judgeHandingIn, judgeEvidence, judgeFee, judgeKept],
+    [judgeShown, judgeFiles, judgeLeaving, judgeOffice, judgeHandingIn, judgeEvidence, judgeFee, judgeKept],
     situation,
     stepOf(situation.order, situation.name)!,
   )
@@ -90,16 +90,21 @@ const judgeFiles: Rule<Situation> = ({ order, name, asker, submission }, step) =
     : undefined
 }
 
-/** The office may have gone since nothing had to follow any more: nobody would answer. */
+/** Whoever is about to be closed opens nothing again. */
+const judgeLeaving: Rule<Situation> = ({ leaving }) => leaving
+
+const takesPart = (office: Situation['office']) => office?.status === 'ACTIVE' && !office.isClosing
+
+/** The office may have gone, or be about to, since nothing had to follow any more: nobody would answer. */
 const judgeOffice: Rule<Situation> = ({ order, office }, { by }) =>
-  refuseIf(by === 'applicant' && isSettled(kindOf(order), order.state) && office?.status !== 'ACTIVE', 'office-closed')
+  refuseIf(by === 'applicant' && isSettled(kindOf(order), order.state) && !takesPart(office), 'office-closed')
 
 /** An office that stopped taking orders finishes what it has. */
 const judgeHandingIn: Rule<Situation> = ({ order, office, handingIn }) => {
   if (!handingIn) return undefined
   const isNew = !order.submittedAt
   if (isNew && !handingIn.isServiceOpen) return new AppError('notarization-closed')
-  if (isNew && !(office?.isOpen && office.status === 'ACTIVE')) return new AppError('office-closed')
+  if (isNew && !(office?.isOpen && takesPart(office))) return new AppError('office-closed')
   return handingIn.owner instanceof AppError ? handingIn.owner : undefined
 }
 

@@ -53,6 +53,8 @@ type Found<T extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnTyp
 /** Everything that a step is judged by and decided from, read while the order's row is held. Undefined is what the step does not ask for. */
 export interface Situation extends StepRequest {
   office: Found<typeof findOpenableOffice>
+  /** Why whoever asks may begin nothing; of an order of which nothing had to follow. */
+  leaving: AppError | undefined
   submission: Submission | undefined
   handingIn: HandingIn | undefined
   /** Money that is held for the order, or was collected. */

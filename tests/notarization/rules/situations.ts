@@ -173,7 +173,9 @@ export function situationIn(kind: OrderKind, state: string, step: string, asker:
       isOpen: true,
       sealFee: 80_000,
       status: 'ACTIVE',
+      isClosing: false,
     },
+    leaving: undefined,
     handingIn: handsIn && {
       isServiceOpen: true,
       owner: { ownerName: '风岛公司', ownerKind: 'enterprise', ownerIdentityId: null },
