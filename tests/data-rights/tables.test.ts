@@ -20,6 +20,7 @@ const leftOut: Record<string, string> = {
   package_before: 'digests of such packages as they were before',
   wallet_check: 'sums of the bill, by which it is checked',
   price: 'what the platform asks of everybody',
+  calendar_change: 'how often they changed',
   calendar_day: 'days that the platform takes off',
   package_offer: 'what the platform offers everybody',
   office: 'what the platform’s staff say of an organisation that answers orders',

@@ -92,3 +92,28 @@ it('alarms staff of a year in which a period ends and that nobody entered', asyn
   const found = await findAlarms(t.services, { proven: true } as never, 'zh-CN')
   expect(found).toContainEqual({ kind: 'calendar-missing', about: '2027', params: { year: 2027 } })
 })
+
+it('computes every last day anew, however far, when a day comes or goes, and however late the sweep is', async () => {
+  const administrator = await t.member({ role: 'administrator', kind: 'enterprise' })
+  const { id } = await orders.draft()
+  await orders.bringTo(id, 'EXAMINING', 0)
+  const due = async () => {
+    await watchDeadlines(t.services)
+    const { data } = await t.call(officeOrderCalls.list, { query: {} }, office.decider)
+    const { dueOn, clock } = await see(id)
+    expect(dueOn).toBe(clock!.dueOn)
+    return data.list.find((row) => row.id === id)!.dueOn
+  }
+  const before = await due()
+  const marked = { from: '2026-12-23', to: '2026-12-24', dayKind: 'off', name: '放假' } as const
+  await t.call(calendarCalls.mark, { body: marked }, administrator)
+  await database.query(`update calendar_day set created_at = created_at - interval '3 hours'`)
+  const later = await due()
+  expect(later! > before!).toBe(true)
+  const { data } = await t.call(calendarCalls.list, { query: { keyWord: '放假' } }, administrator)
+  for (const { id: dayId } of data.list.filter(({ day }) => day.startsWith('2026-12-2')))
+    expect(await t.call(calendarCalls.remove, { params: { id: dayId } }, administrator)).toMatchObject({
+      success: true,
+    })
+  expect(await due()).toBe(before)
+})

@@ -215,6 +215,11 @@ export interface Bundle {
   id: string;
 }
 
+export interface CalendarChange {
+  platformId: string;
+  version: Int8;
+}
+
 export interface CalendarDay {
   createdAt: Generated<Timestamp>;
   day: Timestamp;
@@ -841,6 +846,7 @@ export interface JudicialOrder {
   accountId: string;
   assigneeId: string | null;
   assigneeName: string | null;
+  calendarSeen: Int8 | null;
   caseCount: number | null;
   caseNumber: string | null;
   caseYear: number | null;
@@ -1727,6 +1733,7 @@ export interface DB {
   bankTransfer: BankTransfer;
   behaviorCount: BehaviorCount;
   bundle: Bundle;
+  calendarChange: CalendarChange;
   calendarDay: CalendarDay;
   callback: Callback;
   callbackSigner: CallbackSigner;

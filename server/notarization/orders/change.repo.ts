@@ -46,6 +46,7 @@ async function updateOrder(
       ...(isSubmitted && { submittedAt: now }),
       dueOn: dueOn === null ? null : sql<Date>`${dueOn}::date`,
       lapsesAt: lapsesAfter === undefined ? null : sql<Date>`app_now() + make_interval(days => ${lapsesAfter})`,
+      calendarSeen: null,
       toldSoon: null,
       toldLate: null,
     })

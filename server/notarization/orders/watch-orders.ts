@@ -3,6 +3,7 @@ import { factsOfKind, type OrderStep } from '../../../contract/notarization/orde
 import type { Tx } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
 import { eachRow, inBatches } from '../../kit/work/each-row.ts'
+import { calendarVersion } from '../../platform/calendar/deadlines.read.ts'
 import { clockNow } from './deadlines.ts'
 import { lockAny } from './orders.repo.ts'
 import { kindOf } from '../rules/orders.types.ts'
@@ -52,8 +53,8 @@ const runningOrders = ({ db }: Services) =>
   inBatches(async (after) => {
     const { rows } = await sql<{ id: string }>`
       select id from judicial_order where due_on is not null and (${after}::uuid is null or id > ${after}::uuid)
-        and (due_on <= (app_now() at time zone 'Asia/Shanghai')::date + 14 or exists (
-          select from calendar_day d where d.platform_id = judicial_order.platform_id and d.created_at > app_now() - interval '2 hours'))
+        and (due_on <= (app_now() at time zone 'Asia/Shanghai')::date + 14
+          or calendar_seen is distinct from (select version from calendar_change c where c.platform_id = judicial_order.platform_id))
       order by id limit ${batch}`.execute(db.system)
     return rows.map(({ id }) => id)
   }, batch)
@@ -61,11 +62,13 @@ const runningOrders = ({ db }: Services) =>
 async function watchOne(services: Services, tx: Tx, id: string) {
   const order = await lockAny(tx, id)
   if (!order) return
+  // Before its days: what changes in between is looked at again.
+  const calendarSeen = await calendarVersion(tx, order.platformId)
   const clock = await clockNow(tx, order, await stepsOf(tx, id), order.today)
   if (!clock?.dueOn) return
   const { dueOn } = clock
   const { rows } = await sql<{ soon: boolean; late: boolean }>`
-    update judicial_order set due_on = ${dueOn}::date where id = ${id}
+    update judicial_order set due_on = ${dueOn}::date, calendar_seen = ${calendarSeen} where id = ${id}
     returning told_soon is distinct from ${dueOn}::date as soon, told_late is distinct from ${dueOn}::date as late`.execute(
     tx,
   )

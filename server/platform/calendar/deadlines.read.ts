@@ -7,6 +7,16 @@ import { exceptionsFrom } from './calendar.repo.ts'
 export const exceptionsSince = async (db: Queryable, platformId: string, first: string): Promise<Exceptions> =>
   new Map((await exceptionsFrom(db, platformId, first)).map(({ day, isWorked }) => [day, isWorked]))
 
+/** How often the platform's calendar has changed; null where it never did. */
+export async function calendarVersion(db: Queryable, platformId: string): Promise<number | null> {
+  const found = await db
+    .selectFrom('calendarChange')
+    .select('version')
+    .where('platformId', '=', platformId)
+    .executeTakeFirst()
+  return found?.version ?? null
+}
+
 /** The last day of so many working days from each of these on, by the platform's calendar, in their order. */
 export async function lastDays(
   db: Queryable,
