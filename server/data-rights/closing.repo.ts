@@ -3,6 +3,7 @@ import { staffRoles } from '../../contract/kit/rights.ts'
 import type { Database, Queryable, Tx } from '../kit/db/db.ts'
 import { now } from '../kit/db/now.ts'
 import { openJobsTable } from '../kit/work/jobs.ts'
+import { isOpenOrder } from '../notarization/orders/open-orders.read.ts'
 
 /** Active memberships of a person, their own account first. */
 export const activeMembershipsOf = (db: Queryable, personId: string) =>
@@ -177,6 +178,7 @@ export async function dueOf(db: Database): Promise<string[]> {
   }>`select p.id from person p where p.status = 'ACTIVE' and p.closing_at <= app_now()
     and not exists (select from membership m where m.person_id = p.id and m.status = 'ACTIVE' and m.role = any(${[...staffRoles]}))
     and not exists (select from evidence e where e.status = any(${unsettled}) and (e.person_id = p.id or e.account_id in (select m.account_id from membership m where m.person_id = p.id and m.role = 'owner')))
+    and not exists (select from membership m join judicial_order o on m.account_id in (o.account_id, o.office_id) where m.person_id = p.id and m.role = 'owner' and ${isOpenOrder})
     and not exists (select from ${openJobsTable} j where j.queue = 'closing' and j.record_id = p.id and j.state not in ('failed', 'cancelled')) order by p.closing_at limit 50`.execute(
     db.system,
   )

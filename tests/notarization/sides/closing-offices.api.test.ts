@@ -10,6 +10,7 @@ import {
 import { orderCalls } from '../../../contract/notarization/orders.ts'
 import { newId } from '../../../server/kit/ids.ts'
 import { erasures } from '../../../server/app/domains.ts'
+import { dueOf } from '../../../server/data-rights/closing.repo.ts'
 import { closeByJob } from '../../../server/data-rights/closing.jobs.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import { openOffice, type TestOffice } from '../../kit/people/offices.ts'
@@ -84,9 +85,12 @@ describe.each(OfficeKind.options)('an office that is about to be closed: %s', (o
     await dismiss(office)
     await passTime(office.head)
     expect(await statusOf(office.head)).toBe('ACTIVE')
+    // No job is made of it again and again.
+    expect(await dueOf(t.services.db)).not.toContain(office.head.personId)
     await database.query(`set session_replication_role = replica`)
     await database.query(`update judicial_order set state = 'ABANDONED' where office_id = $1`, [office.id])
     await database.query(`set session_replication_role = origin`)
+    expect(await dueOf(t.services.db)).toContain(office.head.personId)
     await passTime(office.head)
     expect(await statusOf(office.head)).toBe('CLOSED')
   })
