@@ -1,4 +1,5 @@
 import { app, exhibit, numbers, page, prose, rows } from '../exhibit.ts'
+import { paintPapers } from '../page-scripts.ts'
 import { item } from '../swatch.ts'
 
 /** Keeps only those rows of `.room` that `.scroll` shows: `count` items after the first `before`, each 44 pixels tall. */
@@ -16,34 +17,6 @@ box.addEventListener('scroll', draw)
 `
 
 const NEAR = '.room{position:relative}.near{position:absolute;left:0;right:0}'
-
-/** Papers of six lines each; a paper is painted a window before it is seen, and let go afterwards. */
-const PAPERS = `const box = document.querySelector('.viewer')
-const paint = (paper) => {
-  if (paper.firstChild) return
-  const sheet = document.createElement('canvas')
-  sheet.width = 800
-  sheet.height = 1000
-  paper.append(sheet)
-  const pen = sheet.getContext('2d')
-  pen.fillStyle = '#fff'
-  pen.fillRect(0, 0, 800, 1000)
-  pen.font = '16px sans-serif'
-  for (let line = 1; line <= 6; line++) {
-    const n = (Number(paper.dataset.page) - 1) * 6 + line
-    pen.fillStyle = shade(n)
-    pen.fillRect(60, line * 150 - 60, 16, 12)
-    pen.fillStyle = '#222'
-    pen.fillText(textOf(n), 90, line * 150 - 48)
-  }
-}
-const watch = new IntersectionObserver((seen) => {
-  for (const { target, isIntersecting } of seen) {
-    if (isIntersecting) setTimeout(() => paint(target), 120)
-    else target.textContent = ''
-  }
-}, { root: box, rootMargin: '900px 0px' })
-for (const one of box.querySelectorAll('.paper')) watch.observe(one)`
 
 const heading = (n: number): string => `<h2 id="h${n}">${item(n)}</h2>${rows(8 + n * 9 - 8, 8 + n * 9)}`
 
@@ -114,7 +87,7 @@ hold()`,
         .join('')}</div>`,
       {
         css: `.viewer{position:absolute;inset:56px 0 0;overflow:auto;background:#525659}.paper{width:800px;height:1000px;margin:10px auto;background:#fff}canvas{display:block}`,
-        script: PAPERS,
+        script: paintPapers(900),
       },
     ),
   }),

@@ -1,4 +1,5 @@
 import { exhibit, numbers, page, prose, rows } from '../exhibit.ts'
+import { moveByWheel } from '../page-scripts.ts'
 
 const LOCK = 'html,body{height:100%;overflow:hidden}'
 const notice =
@@ -66,12 +67,7 @@ export const locks = [
     told: ['scrolls-inside'],
     show: page(`<div class="stage">${rows(1, 60)}</div>`, {
       css: 'html,body{height:100vh;overflow:hidden}',
-      script: `let at = 0
-const stage = document.querySelector('.stage')
-addEventListener('wheel', ({ deltaY }) => {
-  at = Math.max(0, Math.min(stage.offsetHeight - innerHeight, at + deltaY))
-  stage.style.transform = 'translateY(' + -at + 'px)'
-})`,
+      script: moveByWheel('', 'innerHeight'),
     }),
   }),
 ]

@@ -1,4 +1,5 @@
 import { app, exhibit, numbers, page, prose, rows } from '../exhibit.ts'
+import { moveByWheel } from '../page-scripts.ts'
 import { item, shadeOf, swatch } from '../swatch.ts'
 
 const heroCss = (height: number) =>
@@ -88,12 +89,7 @@ export const overlooked = [
     told: ['scrolls-inside'],
     show: page(`<div class="window"><div class="stage">${rows(1, 60)}</div></div>`, {
       css: 'body{margin:8px}.window{height:100vh;overflow:hidden}',
-      script: `let at = 0
-const stage = document.querySelector('.stage')
-addEventListener('wheel', ({ deltaY }) => {
-  at = Math.max(0, Math.min(stage.offsetHeight - innerHeight, at + deltaY))
-  stage.style.transform = 'translateY(' + -at + 'px)'
-})`,
+      script: moveByWheel('', 'innerHeight'),
     }),
   }),
   exhibit('own-bars-below-the-window', {
@@ -103,13 +99,8 @@ addEventListener('wheel', ({ deltaY }) => {
     texts: 0,
     show: page(`<h1>资料</h1>${prose(40)}<div class="box"><div class="stage">${rows(1, 60)}</div></div>${prose(30)}`, {
       css: '.box{height:400px;overflow:hidden;border:1px solid #ccc}',
-      script: `let at = 0
-const [box, stage] = [document.querySelector('.box'), document.querySelector('.stage')]
-box.addEventListener('wheel', (event) => {
-  event.preventDefault()
-  at = Math.max(0, Math.min(stage.offsetHeight - box.clientHeight, at + event.deltaY))
-  stage.style.transform = 'translateY(' + -at + 'px)'
-}, { passive: false })`,
+      script: `const box = document.querySelector('.box')
+${moveByWheel('box.', 'box.clientHeight', true)}`,
     }),
   }),
   exhibit('stage-of-years', {
@@ -125,6 +116,13 @@ box.addEventListener('wheel', (event) => {
 addEventListener('scroll', show)
 show()`,
     }),
+  }),
+  exhibit('stage-below-the-window', {
+    items: 120,
+    show: page(
+      `<div class="lead"><h1>年度报告</h1></div><div class="both"><div class="stage"><h2>数据说明</h2><svg width="500" height="400"><rect x="20" y="20" width="440" height="340" fill="#cddcf5"/><rect x="60" y="60" width="120" height="260" fill="#1f6feb"/><rect x="240" y="160" width="120" height="160" fill="#e8590c"/></svg></div><main>${rows(1, 120)}</main></div>`,
+      { css: '.lead{height:900px}.both{display:flex}.stage{position:sticky;top:0;width:55%;height:100vh}main{flex:1}' },
+    ),
   }),
   exhibit('boxes-with-a-line-more', {
     items: 28,

@@ -54,8 +54,8 @@ function compareWindow(
   )
     for (let x = 0; x + CELL.width <= ink.width; x += CELL.width) {
       const cell: Box = { x, y, ...CELL }
-      const there = placeOnStage(cell, layout, tall) ?? { ...cell, x: x + scroll.x - tall.left, y: y + scroll.y }
       if (apart.some((box) => areaOf(intersect(box, cell)) > 0)) continue
+      const there = placeOnStage(cell, layout, tall) ?? { ...cell, x: x + scroll.x - tall.left, y: y + scroll.y }
       const isDrawn = contrastOf(ink, cell) >= DRAWN_LEVELS
       // A page that is wider than any picture goes on beside it.
       const isBeside = there.x + CELL.width <= 0 || there.x >= tall.ink.width
@@ -74,7 +74,7 @@ function compareWindow(
   return sums
 }
 
-/** The place in the whole-page picture of what stands on a stage; null where nothing like it stands there. */
+/** The place in the whole-page picture of what stands on a stage; null where no stage of its size is in that picture. */
 function placeOnStage(cell: Box, layout: Layout | null, { layout: whole, left }: TallPicture): Box | null {
   const stage = layout?.stages.find((box) => areaOf(intersect(box, cell)) === areaOf(cell))
   const there = stage && whole?.stages.find((box) => box.width === stage.width && box.height === stage.height)

@@ -63,7 +63,7 @@ export interface Layout {
   readonly painted: readonly Box[]
   /** Boxes held fast in the window. */
   readonly fixed: readonly Box[]
-  /** Boxes that stick and fill most of the window: what they show changes while a visitor scrolls. */
+  /** Boxes that stick and fill most of the window, whole: what they show changes while a visitor scrolls. */
   readonly stages: readonly Box[]
   /** Boxes held fast through which nothing is seen. */
   readonly covers: readonly Box[]

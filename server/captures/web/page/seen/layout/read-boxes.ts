@@ -49,8 +49,7 @@ export class BoxReader {
     // It lies behind the page.
     if (position === 'fixed' && Number(view.style(at, 7)) < 0) state = { ...state, pinned: false }
     if (opacity !== '1') state = { ...state, opacity: state.opacity * Number(opacity) }
-    if ((position === 'fixed' || position === 'sticky') && view.standing.isMain)
-      this.#hold(intersect(box, found.window), position)
+    if ((position === 'fixed' || position === 'sticky') && view.standing.isMain) this.#hold(box, position)
     if (state.pinned && view.standing.isMain && state.opacity === 1 && view.style(at, 6).startsWith('rgb('))
       this.#cover(intersect(box, state.cut.visible))
     if (name === 'CANVAS' || name === 'VIDEO') found.painted.push(intersect(box, state.cut.visible))
@@ -60,10 +59,12 @@ export class BoxReader {
     return this.#cutBy(node, at, [overflowX!, overflowY!], position!, state)
   }
 
-  /** A bar that sticks, or a stage that fills most of the window and shows one thing after the other. */
+  /** A bar that sticks, or a stage that fills most of the window and shows one thing after the other: all of it, also below the window. */
   #hold(box: Box, position: string): void {
-    const isStage = position === 'sticky' && areaOf(box) > areaOf(this.#found.window) * MOST_COVERED
-    this.#found[isStage ? 'stages' : 'fixed'].push(box)
+    const { window, stages, fixed } = this.#found
+    const [width, height] = [Math.min(box.width, window.width), Math.min(box.height, window.height)]
+    if (position === 'sticky' && width * height > areaOf(window) * MOST_COVERED) stages.push(box)
+    else fixed.push(intersect(box, window))
   }
 
   /** Larger boxes are the ground that a page stands on, or a dialog. */
