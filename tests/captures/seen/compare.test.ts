@@ -1,8 +1,15 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import type { Box } from '../../../server/captures/web/page/seen/layout/box.ts'
-import { compareRuns, findLost, gatherRuns, type InkedLook } from '../../../server/captures/web/page/seen/compare.ts'
+import {
+  compareRuns,
+  findLost,
+  gatherRuns,
+  type InkedLook,
+  wordsOf,
+} from '../../../server/captures/web/page/seen/compare.ts'
 import { compareBlocks } from '../../../server/captures/web/page/seen/compare-blocks.ts'
+import { isRedrawn } from '../../../server/captures/web/page/seen/ink/changed-squares.ts'
 import { readInk } from '../../../server/captures/web/page/seen/ink/ink.ts'
 import type { Layout, Run } from '../../../server/captures/web/page/seen/layout/layout.ts'
 
@@ -167,6 +174,21 @@ describe('what was seen, and the whole-page picture', () => {
     expect(
       texts(compareRuns(gatherRuns(looks), looks, await tall([run('好的', line(16))], [line(16)]), false)),
     ).toEqual(['好的'])
+  })
+
+  it('know which words the picture holds, and of which they do not know', async () => {
+    const looks = [await look([run('¥ 12.50', line(16))])]
+    const whole = await tall([run('¥ 13.80', line(16)), run('undrawn', line(64))], [line(16)])
+    expect(findLost(gatherRuns(looks), looks, whole, false)).toEqual([])
+    expect([...wordsOf(whole)!]).toEqual(['¥ 13.80'])
+    expect(wordsOf({ ...whole, layout: null })).toBeNull()
+  })
+
+  it('tell windows apart that differ by colour alone', async () => {
+    const [red, green] = [await drawn(320, 160, [], [190, 103, 100]), await drawn(320, 160, [], [40, 179, 100])]
+    expect(Math.abs(red.grey[0]! - green.grey[0]!)).toBeLessThan(4)
+    expect(isRedrawn(red, green)).toBe(true)
+    expect(isRedrawn(red, await drawn(320, 160, [], [195, 100, 105]))).toBe(false)
   })
 
   it('tell of another ground by its colour', async () => {

@@ -43,6 +43,22 @@ export const frames = [
     told: areas,
     show: ({ otherUrl }) => ({ '': around(`<iframe src="${otherUrl}/frame-other-site/list"></iframe>`), list: listed }),
   }),
+  exhibit('frame-as-object', {
+    items: 80,
+    told: areas,
+    show: ({ url }) => ({
+      '': around(`<object type="text/html" data="${url}/frame-as-object/list"></object>`).replace('iframe{', 'object{'),
+      list: listed,
+    }),
+  }),
+  exhibit('frame-as-embed', {
+    items: 80,
+    told: areas,
+    show: ({ otherUrl }) => ({
+      '': around(`<embed type="text/html" src="${otherUrl}/frame-as-embed/list">`).replace('iframe{', 'embed{'),
+      list: listed,
+    }),
+  }),
   exhibit('frame-in-frame', {
     items: 100,
     told: areas,

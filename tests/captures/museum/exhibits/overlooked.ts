@@ -12,8 +12,14 @@ const turning = (count: number, milliseconds: number) => `let at = 0
 setInterval(() => { at = (at + 1) % ${count}; document.querySelector('.track').style.transform = 'translateX(' + -100 * at + '%)' }, ${milliseconds})`
 
 /** Slide without a word. */
-const picture = (n: number) =>
-  `<svg width="600" height="200"><rect width="600" height="200" fill="hsl(0 0% ${30 + (n % 5) * 15}%)"/><rect x="40" y="40" width="16" height="12" fill="rgb(${shadeOf(n).join()})"/></svg>`
+const picture = (n: number, fill = `hsl(0 0% ${30 + (n % 5) * 15}%)`) =>
+  `<svg width="600" height="200"><rect width="600" height="200" fill="${fill}"/><rect x="40" y="40" width="16" height="12" fill="rgb(${shadeOf(n).join()})"/></svg>`
+
+/** Colours that are all as light. */
+const colourOf = (n: number) => {
+  const red = 40 + (n % 4) * 50
+  return `rgb(${red},${Math.round((30_000 - 77 * red) / 150)},100)`
+}
 
 /** A feed whose next rows take longer than a capture waits for them. */
 const slowFeed = (name: string, told: readonly string[], [open, close]: readonly [string, string], at: string) =>
@@ -65,6 +71,16 @@ export const overlooked = [
     told: ['areas-in-windows', 'background-differs'],
     dear: true,
     show: page(`${slides(picture, 41, 44)}${rows(1, 40)}`, {
+      css: `${heroCss(260)}.slide{padding:0}`,
+      script: turning(4, 1_500),
+    }),
+  }),
+  exhibit('hero-of-colours-that-turns', {
+    items: 44,
+    texts: 40,
+    told: ['areas-in-windows', 'background-differs'],
+    dear: true,
+    show: page(`${slides((n) => picture(n, colourOf(n)), 41, 44)}${rows(1, 40)}`, {
       css: `${heroCss(260)}.slide{padding:0}`,
       script: turning(4, 1_500),
     }),

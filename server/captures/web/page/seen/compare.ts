@@ -70,6 +70,10 @@ function picturedRuns({ layout, ink, left }: TallPicture): Map<string, Shown[]> 
   return found
 }
 
+/** Words of the whole-page picture; null where its text was not read. */
+export const wordsOf = (tall: TallPicture): ReadonlySet<string> | null =>
+  tall.layout && new Set(picturedRuns(tall).keys())
+
 const isNear = (a: Box, b: Box): boolean => Math.abs(a.x - b.x) <= NEAR_PX && Math.abs(a.y - b.y) <= NEAR_PX
 
 /**

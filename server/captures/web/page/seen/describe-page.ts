@@ -1,7 +1,7 @@
 import type { Screenshot } from '../screenshot.ts'
 import { settledWords } from '../settled-words.ts'
 import { roundBox } from './layout/box.ts'
-import { keyOf } from './compare.ts'
+import { keyOf, wordsOf } from './compare.ts'
 import { contrastOf, DRAWN_LEVELS } from './ink/ink.ts'
 import type { Found } from './inspect-page.ts'
 import { composeWindows } from './compose.ts'
@@ -157,10 +157,19 @@ function describeTexts(found: Found, lacking: ReadonlySet<Run>, map: PageMap): {
     known.add(keyOf(run))
     lines.push({ text: run.text, window: 0, run, area: null })
   }
+  const pictured = found.tall && wordsOf(found.tall)
+  const holderOf = ({ text, window, run, area }: SeenText): string | null => {
+    if (lacking.has(run)) return null
+    const kind = pictureOf(area, window, map)
+    if (kind !== 'tall' || window === 0) return kind
+    return pictured === null ? 'unchecked' : pictured.has(text) ? kind : 'changed'
+  }
   let bytes = 0
   const texts: string[] = []
-  for (const { text, window, run, area } of lines) {
-    const line = `${JSON.stringify({ text, window, ...(area === null ? {} : { area }), x: Math.round(run.box.x), y: Math.round(run.box.y), in: lacking.has(run) ? null : pictureOf(area, window, map) })}\n`
+  for (const one of lines) {
+    const { text, window, run, area } = one
+    const [x, y] = [Math.round(run.box.x), Math.round(run.box.y)]
+    const line = `${JSON.stringify({ text, window, ...(area === null ? {} : { area }), x, y, in: holderOf(one) })}\n`
     bytes += Buffer.byteLength(line)
     if (bytes > MAX_TEXT_BYTES) break
     texts.push(line)

@@ -4,7 +4,7 @@ import type { Box } from '../layout/box.ts'
 /** Cells by which two pictures are compared, in CSS pixels. */
 export const CELL = { width: 32, height: 16 } as const
 /** Distance of the points whose colour is known: half of a cell's lesser side, so that the nearest to its middle lies within it. */
-const COLOUR_PX = 8
+export const COLOUR_PX = 8
 /** Levels of grey between the lightest and the darkest point, from which something is drawn there. */
 export const DRAWN_LEVELS = 12
 

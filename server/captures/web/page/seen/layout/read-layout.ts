@@ -33,7 +33,10 @@ interface FrameElement {
   readonly inner: number | undefined
 }
 
-const isFrame = (view: DocumentView, node: number): boolean => ['IFRAME', 'FRAME'].includes(view.nameOf(node))
+/** Elements that hold a document. */
+const FRAMES: readonly string[] = ['IFRAME', 'FRAME', 'OBJECT', 'EMBED']
+
+const isFrame = (view: DocumentView, node: number): boolean => FRAMES.includes(view.nameOf(node))
 
 class Reading implements FoundBoxes {
   readonly runs: Run[] = []
