@@ -16,7 +16,7 @@ const CALM_WINDOWS = 3
 const UNWATCHED_MS = 190
 /** A thing that changes in so many looks one after the other moves by itself, and will not end. */
 const MOST_CHANGES = 4
-/** Where rows are known to come late, fewer cells are one of them. */
+/** Fewer cells are a row that came, where rows are known to come late. */
 const LEAST_LATE_CELLS = 3
 /** Addresses that were asked so often before the first scroll ask for news, whatever is on the screen. */
 const POLLED = 3

@@ -34,7 +34,7 @@ const LEFTWARD = `(() => {
   return writingMode === 'horizontal-tb' ? direction === 'rtl' : writingMode.endsWith('-rl')
 })()`
 
-/** Whether what does not fit into the window lies to the left of it. */
+/** Whether the page goes on to the left of its window. */
 export const runsLeftward = async (page: Session, frameId: string): Promise<boolean> =>
   evaluate(page, await isolatedWorld(page, frameId), LEFTWARD)
 

@@ -115,7 +115,7 @@ const isOnStage = ({ run: { visible }, window }: SeenRun, looks: readonly InkedL
 
 /** Above these, other words at their places are no text that changed, but other content. */
 const REPLACED = { runs: 10, characters: 0.05 }
-/** Above this, the same of words that are held fast and differ by their numbers alone: clocks are fewer than rows of a table. */
+/** Words that are held fast and differ by their numbers alone are other content above these: clocks are fewer than rows of a table. */
 const RENUMBERED = { ...REPLACED, characters: 0.25 }
 
 /** Whether words are nowhere in the picture, of a page of which much is not. */

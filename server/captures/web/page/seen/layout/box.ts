@@ -6,6 +6,9 @@ export interface Box {
   readonly height: number
 }
 
+/** A box that fills a smaller share of the window holds a label, and nothing that is read. */
+export const READABLE_SHARE = 0.03
+
 export const areaOf = ({ width, height }: Box): number => width * height
 
 /** The part that two boxes share; without width or height where they share none. */

@@ -31,7 +31,7 @@ export interface Standing {
   /** The distance that all around it was scrolled. */
   readonly around: { readonly x: number; readonly y: number }
   readonly isMain: boolean
-  /** What does not fit into its window lies to the left of it. */
+  /** The document goes on to the left of its window. */
   readonly leftward: boolean
 }
 

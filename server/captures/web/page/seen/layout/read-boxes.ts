@@ -1,11 +1,9 @@
 import type { Session } from '../../../../engine/sessions.ts'
-import { areaOf, type Box, intersect } from './box.ts'
+import { areaOf, type Box, intersect, READABLE_SHARE } from './box.ts'
 import { type Cut, isFolded, ROUNDED_PX, type State } from './cuts.ts'
 import type { DocumentView } from './document-view.ts'
 import type { Scroller } from './layout.ts'
 
-/** A box that cuts less than this share of the window hides a label, not a slide. */
-const LARGE = 0.03
 /** A box that fills this share of the window stands for the page. */
 const MOST = 0.5
 /** Share of the window that a box may hide, or a bar that sticks may take. */
@@ -132,7 +130,7 @@ export class BoxReader {
     const hasMore = fullWidth > width + ROUNDED_PX || fullHeight > height + ROUNDED_PX
     if (hasMore || isOpen) this.#found.scrollers.push(scroller)
     const isLocked = share >= MOST && fullHeight > height + ROUNDED_PX
-    const kind = isOpen ? 'scroller' : isLocked ? 'locked' : share >= LARGE ? 'large' : 'hidden'
+    const kind = isOpen ? 'scroller' : isLocked ? 'locked' : share >= READABLE_SHARE ? 'large' : 'hidden'
     const cut: Cut = { box, visible, kind, outer: state.cut }
     return {
       cut,

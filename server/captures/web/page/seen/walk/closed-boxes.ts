@@ -1,13 +1,13 @@
 import { ignoreStep } from '../../open-page.ts'
-import { areaOf, type Box, intersect } from '../layout/box.ts'
+import { areaOf, type Box, intersect, READABLE_SHARE } from '../layout/box.ts'
 import type { Layout, Run, Scroller } from '../layout/layout.ts'
 import { isSame, MORE_PX } from './scrollers.ts'
 import { followTarget, rememberPlaces } from './follow-target.ts'
 import type { Looker } from './take-look.ts'
 import { turnWheel } from './walk-by-wheel.ts'
 
-/** Share of the window from which a box is large enough to be read, and up to which it is not the page. */
-const SHARE = [0.03, 0.8] as const
+/** A box that fills a greater share of the window is the page itself. */
+const MOST_SHARE = 0.8
 const MAX_TRIED = 4
 /** A page that moves by itself never rests, and every box takes two turns. */
 const MAX_LOOKS = 4
@@ -19,7 +19,7 @@ function findCutting({ scrollers, runs }: Layout, window: Box): Scroller[] {
     run.box.y >= box.y + box.height && run.box.x < box.x + box.width && run.box.x + run.box.width > box.x
   return scrollers.filter((one) => {
     const share = areaOf(one.visible) / areaOf(window)
-    const isBox = !one.open && one.height - one.box.height > MORE_PX && share >= SHARE[0] && share <= SHARE[1]
+    const isBox = !one.open && one.height - one.box.height > MORE_PX && share >= READABLE_SHARE && share <= MOST_SHARE
     return isBox && runs.some((run) => run.sight === 'clipped' && isBelow(run, one.box))
   })
 }

@@ -52,7 +52,7 @@ interface Density {
 }
 
 interface Shape extends Pick<Box, 'width' | 'height'> {
-  /** What does not fit into the window lies to the left of it. */
+  /** The page goes on to the left of its window. */
   readonly leftward: boolean
 }
 
@@ -220,7 +220,7 @@ export class Looker {
   }
 }
 
-/** Of a page that overflows the screen, a phone shows this much more than the screen before it is zoomed out. */
+/** A phone zooms out of a page that is wider than its screen by this factor. */
 const OVERFLOWS = 1.25
 
 /** Asks the page for the size of the window, and which way it goes on. A visitor zooms out of a page that overflows a phone's screen. */

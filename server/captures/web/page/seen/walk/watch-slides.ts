@@ -1,14 +1,12 @@
 import { isRedrawn } from '../ink/changed-squares.ts'
 import type { Ink } from '../ink/ink.ts'
-import { areaOf, type Box, intersect, moveBox, roundBox } from '../layout/box.ts'
+import { areaOf, type Box, intersect, moveBox, READABLE_SHARE, roundBox } from '../layout/box.ts'
 import type { Layout, Run, Scroller } from '../layout/layout.ts'
 import { NO_INSETS } from './scroll-target.ts'
 import { isSame, MORE_PX } from './scrollers.ts'
 import type { Looker } from './take-look.ts'
 import type { AreaWalk, AreaWindow } from './walk-areas.ts'
 
-/** Share of the window from which a box that cuts its content holds slides. */
-const LEAST_SHARE = 0.03
 /** A box without words that holds so many times its width, and little below, has pictures for slides. */
 const SLIDES_WIDE = 1.9
 const MOST_HIGH = 1.2
@@ -25,7 +23,7 @@ export function findSlides(layouts: readonly Layout[], seen: ReadonlySet<string>
     const cut = runs.filter(({ sight, text }) => sight === 'clipped' && !seen.has(text))
     for (const one of scrollers) {
       const share = areaOf(one.box) / areaOf(window)
-      const isBox = !one.open && one.width - one.box.width > MORE_PX && share >= LEAST_SHARE
+      const isBox = !one.open && one.width - one.box.width > MORE_PX && share >= READABLE_SHARE
       if (!isBox || one.sight === 'hidden' || found.some((known) => isSame(known, one))) continue
       if (cut.some((run) => isBeside(run, one)) || holdsPictures(one, runs)) found.push(one)
     }
