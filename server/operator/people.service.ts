@@ -2,6 +2,7 @@ import { Phone } from '../../contract/kit/fields.ts'
 import { maskPhone } from '../../contract/kit/mask.ts'
 import type { PersonFind, PlatformPerson, Standing, StandingNow } from '../../contract/operator/people.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
+import { recordRaise } from '../accounts/members/independence.service.ts'
 import { signOutEverywhere } from '../accounts/sign-in/session.service.ts'
 import { resetTotp } from '../accounts/proofs/totp.service.ts'
 import { actedLately, recordAct } from '../kit/audit/audit.ts'
@@ -118,6 +119,7 @@ export const setStanding = (services: Services, caller: Caller, id: string, stan
     requireMayJudge(caller, whoIs(caller, person))
     if (!(await repo.setStanding(tx, id, standing))) return
     if (standing === 'DISABLED') await signOutEverywhere(tx, id)
+    else await recordRaise(tx, { personId: id, raisedBy: caller.personId, way: 'standing' })
     await tell(tx, caller, id, standing === 'DISABLED' ? 'person.disabled' : 'person.enabled', { reason })
   })
 
@@ -129,6 +131,7 @@ export const resetTotpOf = (services: Services, caller: Caller, id: string, reas
     requireMayJudge(caller, whoIs(caller, person))
     if (!(await resetTotp(tx, { ...caller, accountId: await repo.accountOf(tx, id) }, id, {}, reason)))
       throw new AppError('wrong-state')
+    await recordRaise(tx, { personId: id, raisedBy: caller.personId, way: 'second-step' })
   })
 
 export const signOut = (services: Services, caller: Caller, id: string, reason: string) =>

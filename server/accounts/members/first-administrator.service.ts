@@ -9,6 +9,7 @@ import { createMember, findPersonByPhone } from '../people.repo.ts'
 
 /** What they do next. */
 interface BegunAdministrator {
+  personId: string
   passwordUrl: string
   phoneMasked: string
   /** Whether an SMS told them. */
@@ -62,5 +63,5 @@ export async function beginAdministrator(
       text,
     })
   }
-  return { passwordUrl, phoneMasked: maskPhone(phone), told }
+  return { personId, passwordUrl, phoneMasked: maskPhone(phone), told }
 }

@@ -1413,6 +1413,14 @@ export interface QrSignIn {
   userAgent: string;
 }
 
+export interface RaisedPerson {
+  createdAt: Generated<Timestamp>;
+  id: string;
+  personId: string;
+  raisedBy: string;
+  way: string;
+}
+
 export interface RateWindow {
   bucket: string;
   hits: number;
@@ -1822,6 +1830,7 @@ export interface DB {
   price: Price;
   product: Product;
   qrSignIn: QrSignIn;
+  raisedPerson: RaisedPerson;
   rateWindow: RateWindow;
   realName: RealName;
   realNamePhoto: RealNamePhoto;

@@ -17,6 +17,8 @@ const list = z
   )
 const isAddressOrRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
+const LEAST_INDEPENDENCE_DAYS = 7
+
 /** Settings of the core; those of domains stand beside the code that uses them. */
 const Settings = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(8080),
@@ -55,6 +57,8 @@ const Settings = z.object({
   SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME: z.enum(['on', 'off']).optional(),
   /** Days that somebody who asked to be closed has to think it over. */
   SHIMAKAZE_CLOSING_DAYS: z.coerce.number<string>().int().min(0).max(365).default(15),
+  /** Days for which a person and whoever made or raised them count as one, where two people have to agree. */
+  SHIMAKAZE_INDEPENDENCE_DAYS: z.coerce.number<string>().int().min(0).max(365).default(LEAST_INDEPENDENCE_DAYS),
   /** The largest file that may be sent, in GiB. */
   SHIMAKAZE_UPLOAD_GIB: z.coerce.number<string>().positive().max(5_000).default(10),
   /** Where files are looked at, on an origin that has no session: another host that leads to this service. */
@@ -86,6 +90,7 @@ export interface Config extends ReadSettings {
   allowPrivate: string[]
   /** Between asking to be closed and being closed. */
   closingDays: number
+  independenceDays: number
   /** Of the largest file that may be sent. */
   uploadBytes: number
   /** Files can only be downloaded where there is none. */
@@ -150,6 +155,7 @@ function coreOf(s: z.output<typeof Settings>): Omit<Config, keyof ReadSettings> 
     captureRequiresRealName:
       (s.SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME ?? (s.SHIMAKAZE_MODE === 'production' ? 'on' : 'off')) === 'on',
     closingDays: s.SHIMAKAZE_CLOSING_DAYS,
+    independenceDays: s.SHIMAKAZE_INDEPENDENCE_DAYS,
     s3: s3Of(s),
     integrity: { hours: s.SHIMAKAZE_INTEGRITY_HOURS, bytesPerSecond: s.SHIMAKAZE_INTEGRITY_MIB * 1024 ** 2 },
     metricsToken: s.SHIMAKAZE_METRICS_TOKEN,
@@ -183,4 +189,6 @@ function refuseUnsafe(s: z.output<typeof Settings>) {
   if (!s.SHIMAKAZE_PUBLIC_URL) throw new ConfigError('SHIMAKAZE_PUBLIC_URL is required in production')
   if (!s.SHIMAKAZE_PUBLIC_URL.startsWith('https://'))
     throw new ConfigError('SHIMAKAZE_PUBLIC_URL must be https in production')
+  if (s.SHIMAKAZE_INDEPENDENCE_DAYS < LEAST_INDEPENDENCE_DAYS)
+    throw new ConfigError(`SHIMAKAZE_INDEPENDENCE_DAYS must be ${LEAST_INDEPENDENCE_DAYS} or more in production`)
 }

@@ -7,6 +7,7 @@ import type {
   PlatformFind,
 } from '../../../contract/operator/platforms.ts'
 import { beginAdministrator } from '../../accounts/members/first-administrator.service.ts'
+import { recordRaise } from '../../accounts/members/independence.service.ts'
 import { beginContent } from '../../content/starter-content.service.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import { changesOf } from '../../kit/audit/changes.ts'
@@ -105,8 +106,10 @@ async function addTo(
   const platform = await platformById(tx, id)
   const begun = await beginAdministrator(services, tx, platform, { name, phone, lang: caller.lang })
   if (!begun) throw badFields({ path: 'administratorPhone', key: 'duplicate' })
-  await record(tx, caller, 'administrator-added', id, { name, phone: begun.phoneMasked })
-  return { id, ...begun }
+  const { personId, ...told } = begun
+  await recordRaise(tx, { personId, raisedBy: caller.personId, way: 'administrator' })
+  await record(tx, caller, 'administrator-added', id, { name, phone: told.phoneMasked })
+  return { id, ...told }
 }
 
 export async function update(

@@ -7,6 +7,7 @@ import type {
   AnyPurpose,
 } from '../../../contract/payments/adjustments.ts'
 import { closingOf, requireNotClosing } from '../../accounts/closing-guard.service.ts'
+import { requireIndependent } from '../../accounts/members/independence.service.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { isDuplicate, type Queryable, type Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
@@ -147,7 +148,7 @@ type Decision = (tx: Tx, found: repo.LockedAdjustment) => Promise<void>
 
 /** `before`: what is held before the row is, which a closing takes at last. */
 const decide = (
-  { db }: Services,
+  { db, config }: Services,
   caller: Caller,
   id: string,
   act: Decision,
@@ -156,7 +157,7 @@ const decide = (
   db.asSystem(async (tx) => {
     await before(tx, caller, await require(tx, caller, id))
     const found = await waiting(tx, caller, id)
-    if (found.askedBy === caller.personId) throw new AppError('second-person-needed')
+    await requireIndependent(tx, config, { askedBy: found.askedBy, decidedBy: caller.personId })
     await act(tx, found)
   })
 
