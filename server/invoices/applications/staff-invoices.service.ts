@@ -124,8 +124,11 @@ interface Issued {
 }
 
 /** Its applicant is told once there is something to have: a file, now or later, or what comes by mail. */
-export async function issueIn(services: Services, tx: Tx, by: Caller | GatewayActor, invoice: Found, paper: Issued) {
-  const { id, platformId, accountId, attempt } = invoice
+export async function issueIn(services: Services, tx: Tx, by: Caller | GatewayActor, seen: Found, paper: Issued) {
+  const { id, platformId, accountId, attempt } = seen
+  // It may have been refused, asked for again and taken while a file was stored: what is issued was issued for the attempt that was seen.
+  const invoice = await repo.lockOfPlatform(tx, platformId, id)
+  if (invoice?.attempt !== attempt) throw new AppError('wrong-state')
   await move(tx, invoice, ['ISSUING'], 'ISSUED', '')
   await requireSum(tx, invoice)
   await tx

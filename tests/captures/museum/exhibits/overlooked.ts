@@ -82,7 +82,7 @@ export const overlooked = [
     dear: true,
     show: page(`${slides((n) => picture(n, colourOf(n)), 41, 44)}${rows(1, 40)}`, {
       css: `${heroCss(260)}.slide{padding:0}`,
-      script: turning(4, 1_500),
+      script: turning(4, 2_000),
     }),
   }),
   exhibit('hero-that-turns-slowly', {
