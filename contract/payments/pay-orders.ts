@@ -28,6 +28,7 @@ export type PayOffer = z.output<typeof PayOffer>
  * into an account that is closed, or not paid back as it was to be.
  */
 export const PayTrouble = z.enum(['late', 'other-amount', 'twice', 'returned', 'account-closed', 'payback-failed'])
+export type PayTrouble = z.output<typeof PayTrouble>
 
 /** Something to be paid through a vendor. */
 export const PayOrder = z.object({

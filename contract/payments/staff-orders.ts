@@ -4,17 +4,30 @@ import { amountFrom, Fen, Id, Instant, StaffReason } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { PayMethod, PayOrder, PayOrderState, PayTrouble, rechargeBounds } from './pay-orders.ts'
 
+/** Something of an order that staff look at, once for each kind. */
+export const OrderTrouble = z.object({
+  trouble: PayTrouble,
+  createdAt: Instant,
+  /** When staff said that they had looked at it, and what came of it. */
+  clearedAt: Instant.nullable(),
+  clearedName: z.string().nullable(),
+  clearedNote: z.string(),
+})
+export type OrderTrouble = z.output<typeof OrderTrouble>
+
 /** An order as staff see it. */
 export const StaffOrder = PayOrder.omit({ offer: true }).extend({
   accountId: Id,
   accountName: z.string(),
   /** The vendor's own number of the transaction. */
   vendorNumber: z.string().nullable(),
+  /** What is to be looked at first, or was looked at last, and what came of that. */
   trouble: PayTrouble.nullable(),
-  /** When staff said that they had looked at it, and what came of it. */
   clearedAt: Instant.nullable(),
   clearedName: z.string().nullable(),
   clearedNote: z.string(),
+  /** All of them, in the order in which they came. */
+  troubles: z.array(OrderTrouble),
 })
 export type StaffOrder = z.output<typeof StaffOrder>
 
@@ -110,12 +123,12 @@ export const staffOrderCalls = {
     rate: 'write',
     idempotent: false,
   }),
-  /** Staff looked at what was wrong with it. */
+  /** Staff looked at one thing that was wrong with it: the one that they name, and no other that came meanwhile. */
   clear: defineCall({
     method: 'POST',
     path: 'operator/order/{id}/clear',
     ...byId,
-    body: z.object({ reason: StaffReason }),
+    body: z.object({ trouble: PayTrouble, reason: StaffReason }),
     own: true,
     right: 'operator.money',
     rate: 'write',

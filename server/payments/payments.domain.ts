@@ -70,7 +70,7 @@ export const paymentsDomain = defineDomain({
       sql`update charge set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update pay_order set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update pay_notice n set body = '' from pay_order o where o.account_id = ${anyOf(owned)} and n.platform_id = o.platform_id and n.channel = o.channel and n.order_number = o.number`,
-      sql`update pay_order set cleared_name = ${shadowOf(id)} where cleared_by = ${id}`,
+      sql`update pay_trouble set cleared_name = ${shadowOf(id)} where cleared_by = ${id}`,
       sql`update reconciliation set cleared_name = ${shadowOf(id)} where cleared_by = ${id}`,
       sql`update price set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update bank_transfer set payer_name = '-', said_reference = '', remark = '', pictures = '{}', answer = '' where account_id = ${anyOf(owned)}`,

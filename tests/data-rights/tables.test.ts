@@ -29,6 +29,7 @@ const leftOut: Record<string, string> = {
   reconciliation: 'bills of vendors, where payers stand by the numbers of their orders alone',
   reconciliation_difference: 'lines of such bills',
   adjustment: 'how staff came to what stands in the bill; that they did so stands in the record of acts',
+  pay_trouble: 'what staff looked at of payments, which stand here',
   raised_person: 'who made whom one of staff, which stands in the record of acts of both',
   announcement: 'what a platform tells everybody',
   lawyer: 'what a platform tells everybody of lawyers, who have no part in it',

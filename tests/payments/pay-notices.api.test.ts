@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { payOrderCalls, PayChannelName, type VendorOrder } from '../../contract/payments/pay-orders.ts'
+import { payOrderCalls, PayChannelName, type PayTrouble, type VendorOrder } from '../../contract/payments/pay-orders.ts'
 import { staffOrderCalls } from '../../contract/payments/staff-orders.ts'
 import { walletCalls } from '../../contract/payments/wallet.ts'
 import { newId } from '../../server/kit/ids.ts'
@@ -96,8 +96,8 @@ it.each(['wechat/%00', 'wechat/local%00', `alipay/${'a'.repeat(101)}`, 'nobody/l
 
 describe('staff', () => {
   const find = (query: object) => t.call(staffOrderCalls.list, { query }, staff)
-  const clear = (id: string, as = staff) =>
-    t.call(staffOrderCalls.clear, { params: { id }, body: { reason: '已补记余额' } }, as)
+  const clear = (id: string, as = staff, trouble: PayTrouble = 'other-amount') =>
+    t.call(staffOrderCalls.clear, { params: { id }, body: { trouble, reason: '已补记余额' } }, as)
 
   it('see what a vendor told of an order as it came, and what it led to', async () => {
     const who = await t.member()
@@ -135,5 +135,54 @@ describe('staff', () => {
     expect((await find({ attention: 'given', keyWord: orderNumber })).data.list).toMatchObject([
       { id, clearedNote: '已补记余额' },
     ])
+  })
+
+  it('look at each thing that is wrong with an order by itself, and clear the one that they saw', async () => {
+    const who = await t.member({ name: '两次付款客户' })
+    const { id, orderNumber } = await order(who, 'wechat', 700)
+    await t.services.db.system
+      .updateTable('payOrder')
+      .set({ state: 'closed', endedAt: new Date() })
+      .where('id', '=', id)
+      .execute()
+    const tell = (vendorNumber: string, more: { returned?: true } = {}) =>
+      t.services.db.asSystem((tx) => settle(tx, id, { vendorNumber, fen: 700, ...more }))
+    await tell(`A${id}`)
+    const before = await unclearPayments(t.services.db.system)
+    // It comes after staff have opened the page that shows the first.
+    await tell(`B${id}`)
+    expect(await unclearPayments(t.services.db.system)).toBe(before + 1)
+    expect((await clear(id, staff, 'returned')).errorCode).toBe('wrong-state')
+    expect((await clear(id, staff, 'late')).success).toBe(true)
+    const [shown] = (await find({ attention: 'needed', keyWord: orderNumber })).data.list
+    expect(shown).toMatchObject({
+      trouble: 'twice',
+      clearedAt: null,
+      troubles: [
+        { trouble: 'late', clearedName: staff.name, clearedNote: '已补记余额' },
+        { trouble: 'twice', clearedAt: null },
+      ],
+    })
+    expect((await clear(id, staff, 'twice')).success).toBe(true)
+    expect((await find({ attention: 'needed', keyWord: orderNumber })).data.list).toEqual([])
+    expect((await find({ attention: 'given', keyWord: orderNumber })).data.list).toMatchObject([
+      { id, trouble: 'twice' },
+    ])
+  })
+
+  it('see that an order was given back although something else came later', async () => {
+    const who = await t.member({ name: '退回客户' })
+    const { id, orderNumber } = await order(who, 'alipay', 700)
+    const invoiceable = async () =>
+      (await t.services.db.system.selectFrom('invoiceable').select('id').where('id', '=', id).execute()).length
+    const tell = (vendorNumber: string, more: { returned?: true } = {}) =>
+      t.services.db.asSystem((tx) => settle(tx, id, { vendorNumber, fen: 700, ...more }))
+    await tell(`A${id}`)
+    expect(await invoiceable()).toBe(1)
+    await tell(`A${id}`, { returned: true })
+    await tell(`B${id}`)
+    expect(await invoiceable()).toBe(0)
+    const [shown] = (await find({ keyWord: orderNumber })).data.list
+    expect(shown!.troubles.map(({ trouble }) => trouble)).toEqual(['returned', 'twice'])
   })
 })

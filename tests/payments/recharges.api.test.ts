@@ -35,8 +35,17 @@ const get = async (id: string) => (await t.call(payOrderCalls.get, { params: { i
 const balance = async () => (await t.call(walletCalls.info, {}, who)).data.balance
 const vendor = (channel: PayChannelName) => vendors.sandbox[channel]
 const channelOf = (channel: PayChannelName) => channelsOf(t.services.config, 'local')[channel]!
-const troubleOf = async (id: string) =>
-  (await t.services.db.system.selectFrom('payOrder').select('trouble').where('id', '=', id).executeTakeFirst())?.trouble
+/** All of them, in the order in which they came. */
+const troubleOf = async (id: string) => {
+  const rows = await t.services.db.system
+    .selectFrom('payTrouble')
+    .select('trouble')
+    .where('orderId', '=', id)
+    .orderBy('createdAt')
+    .orderBy('trouble')
+    .execute()
+  return rows.map(({ trouble }) => trouble).join(', ') || null
+}
 const log = { info() {}, warn() {}, error() {} }
 /** What a vendor tells, as this service is told it; each is another event unless it is given an id. */
 async function tell(channel: PayChannelName, number: string, id?: string, how?: 'stranger') {
@@ -159,7 +168,7 @@ describe.each(['wechat', 'alipay'] as const)('a recharge by %s', (channel) => {
       expect(await settle(tx, order.id, { vendorNumber: 'V1', fen: 12_345 })).toBe('again')
       expect(await settle(tx, order.id, { vendorNumber: 'V2', fen: 12_345 })).toBe('twice')
     })
-    expect([await balance(), await troubleOf(order.id)]).toEqual([12_345, 'twice'])
+    expect([await balance(), await troubleOf(order.id)]).toEqual([12_345, 'other-amount, twice'])
   })
 })
 

@@ -1291,10 +1291,6 @@ export interface PayOrder {
   asked: Generated<number>;
   billedOn: Timestamp | null;
   channel: string;
-  clearedAt: Timestamp | null;
-  clearedBy: string | null;
-  clearedName: string | null;
-  clearedNote: Generated<string>;
   createdAt: Generated<Timestamp>;
   endedAt: Timestamp | null;
   expiresAt: Timestamp;
@@ -1309,9 +1305,20 @@ export interface PayOrder {
   purpose: string;
   scene: string;
   state: Generated<string>;
-  trouble: string | null;
   uniqueId: string;
   vendorNumber: string | null;
+}
+
+export interface PayTrouble {
+  accountId: string;
+  clearedAt: Timestamp | null;
+  clearedBy: string | null;
+  clearedName: string | null;
+  clearedNote: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  orderId: string;
+  platformId: string;
+  trouble: string;
 }
 
 export interface Person {
@@ -1821,6 +1828,7 @@ export interface DB {
   payback: Payback;
   payNotice: PayNotice;
   payOrder: PayOrder;
+  payTrouble: PayTrouble;
   person: Person;
   pictureSize: PictureSize;
   platform: Platform;

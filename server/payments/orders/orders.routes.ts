@@ -24,7 +24,7 @@ export const staffOrderRoutes = (services: Services) =>
     paybacks: (caller, { params }) => paybacks.ofOrder(services, caller, params.id),
     askPayback: (caller, { params, body }) => paybacks.ask(services, caller, params.id, body),
     async clear(caller, { params, body }) {
-      await staff.clear(services, caller, params.id, body.reason)
+      await staff.clear(services, caller, params.id, body)
       return null
     },
   })

@@ -1,4 +1,5 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { PayTrouble } from '../../../contract/payments/pay-orders.ts'
 import type { StaffOrderFind } from '../../../contract/payments/staff-orders.ts'
 import { endOfDay, startOfDay } from '../../kit/db/days.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
@@ -9,6 +10,18 @@ import type { DB } from '../../kit/db/schema.ts'
 import { paidBack } from '../paybacks/paid-back.ts'
 
 type Some = SelectQueryBuilder<DB, 'payOrder' | 'account', object>
+
+interface TroubleRow {
+  trouble: string
+  createdAt: string
+  clearedAt: string | null
+  clearedName: string | null
+  clearedNote: string
+}
+
+const troubles = sql<TroubleRow[]>`(
+  select coalesce(json_agg(json_build_object('trouble', trouble, 'createdAt', created_at, 'clearedAt', cleared_at, 'clearedName', cleared_name, 'clearedNote', cleared_note) order by created_at, trouble), '[]')
+  from pay_trouble where order_id = pay_order.id)`.as('troubles')
 
 const shown = (q: Some) =>
   q.select([
@@ -22,10 +35,7 @@ const shown = (q: Some) =>
     'payOrder.scene',
     'payOrder.state',
     'payOrder.vendorNumber',
-    'payOrder.trouble',
-    'payOrder.clearedAt',
-    'payOrder.clearedName',
-    'payOrder.clearedNote',
+    troubles,
     'payOrder.personName',
     'payOrder.paysFor',
     'payOrder.expiresAt',
@@ -33,6 +43,9 @@ const shown = (q: Some) =>
     paidBack,
     'payOrder.createdAt',
   ])
+
+const troublesOf = (e: ExpressionBuilder<DB, 'payOrder' | 'account'>) =>
+  e.selectFrom('payTrouble').select('payTrouble.trouble').whereRef('payTrouble.orderId', '=', 'payOrder.id')
 
 const ofPlatform = (db: Queryable, platformId: string) =>
   db
@@ -44,10 +57,13 @@ export function listStaffOrders(db: Queryable, platformId: string, find: StaffOr
   let some = ofPlatform(db, platformId)
   if (find.payState) some = some.where('payOrder.state', '=', find.payState)
   if (find.channel) some = some.where('payOrder.channel', '=', find.channel)
-  if (find.attention)
-    some = some
-      .where('payOrder.trouble', 'is not', null)
-      .where('payOrder.clearedAt', find.attention === 'needed' ? 'is' : 'is not', null)
+  if (find.attention) {
+    some = some.where((e) => e.exists(troublesOf(e)))
+    some = some.where((e) => {
+      const open = e.exists(troublesOf(e).where('clearedAt', 'is', null))
+      return find.attention === 'needed' ? open : e.not(open)
+    })
+  }
   if (find.startDate) some = some.where('payOrder.createdAt', '>=', startOfDay(find.startDate))
   if (find.endDate) some = some.where('payOrder.createdAt', '<', endOfDay(find.endDate))
   if (find.keyWord) {
@@ -86,13 +102,17 @@ export const noticesOf = (
     .limit(100)
     .execute()
 
-/** False where nothing is wrong with it, or somebody has said so before. */
-export async function clear(tx: Tx, id: string, by: { personId: string; personName: string }, note: string) {
+/** False where this is not wrong with it, or somebody has said so before. */
+export async function clear(
+  tx: Tx,
+  { id, trouble, note }: { id: string; trouble: PayTrouble; note: string },
+  by: { personId: string; personName: string },
+) {
   const { numUpdatedRows } = await tx
-    .updateTable('payOrder')
+    .updateTable('payTrouble')
     .set({ clearedAt: now, clearedBy: by.personId, clearedName: by.personName, clearedNote: note })
-    .where('id', '=', id)
-    .where('trouble', 'is not', null)
+    .where('orderId', '=', id)
+    .where('trouble', '=', trouble)
     .where('clearedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -1,4 +1,9 @@
-import { NoticeOutcome, type StaffOrder, type StaffOrderFind } from '../../../contract/payments/staff-orders.ts'
+import {
+  NoticeOutcome,
+  type OrderTrouble,
+  type StaffOrder,
+  type StaffOrderFind,
+} from '../../../contract/payments/staff-orders.ts'
 import { PayTrouble } from '../../../contract/payments/pay-orders.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
@@ -16,11 +21,26 @@ function shown({ config }: Services, { platform }: Caller) {
     accountId: row.accountId,
     accountName: row.accountName,
     vendorNumber: row.vendorNumber,
-    trouble: PayTrouble.nullable().parse(row.trouble),
-    clearedAt: row.clearedAt?.toISOString() ?? null,
-    clearedName: row.clearedName,
-    clearedNote: row.clearedNote,
+    ...shownTroubles(row),
   })
+}
+
+function shownTroubles({ troubles }: repo.StaffOrderRecord) {
+  const instantOf = (at: string) => new Date(at).toISOString()
+  const all = troubles.map(({ trouble, createdAt, clearedAt, ...rest }): OrderTrouble => ({
+    ...rest,
+    trouble: PayTrouble.parse(trouble),
+    createdAt: instantOf(createdAt),
+    clearedAt: clearedAt && instantOf(clearedAt),
+  }))
+  const first = all.find(({ clearedAt }) => clearedAt === null) ?? all.at(-1)
+  return {
+    trouble: first?.trouble ?? null,
+    clearedAt: first?.clearedAt ?? null,
+    clearedName: first?.clearedName ?? null,
+    clearedNote: first?.clearedNote ?? '',
+    troubles: all,
+  }
 }
 
 export async function list(services: Services, caller: Caller, find: StaffOrderFind) {
@@ -52,10 +72,15 @@ export async function notices({ db }: Services, caller: Caller, id: string) {
 }
 
 /** Money is put right by a change of the balance, which two people decide; here staff only say that they did. */
-export const clear = ({ db }: Services, caller: Caller, id: string, reason: string) =>
+export const clear = (
+  { db }: Services,
+  caller: Caller,
+  id: string,
+  { trouble, reason }: { trouble: PayTrouble; reason: string },
+) =>
   db.asSystem(async (tx) => {
-    const { accountId, number, trouble } = await requireStaffOrder(tx, caller, id)
-    if (!(await repo.clear(tx, id, caller, reason))) throw new AppError('wrong-state')
+    const { accountId, number } = await requireStaffOrder(tx, caller, id)
+    if (!(await repo.clear(tx, { id, trouble, note: reason }, caller))) throw new AppError('wrong-state')
     const about = { ...caller, accountId }
     await recordAct(tx, about, {
       action: 'recharge.cleared',

@@ -11,12 +11,11 @@ export async function stoppedWallets(db: Queryable): Promise<number> {
   return n
 }
 
-/** Orders that were paid in a way that staff must look at, and have not. */
+/** What staff must look at of payments, and have not. */
 export async function unclearPayments(db: Queryable): Promise<number> {
   const { n } = await db
-    .selectFrom('payOrder')
+    .selectFrom('payTrouble')
     .select(sql<number>`count(*)::int`.as('n'))
-    .where('trouble', 'is not', null)
     .where('clearedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return n

@@ -10,7 +10,6 @@ const PaybackForm = lazyDialog(async () => (await import('./PaybackForm.tsx')).P
 
 const right = 'operator.money'
 const list = '/operator/orders'
-const byId = ({ id }: StaffOrder) => ({ params: { id } })
 
 /** What people pay through vendors; what went another way than it should waits for staff. */
 export default defineResource<StaffOrder>({
@@ -68,6 +67,7 @@ export default defineResource<StaffOrder>({
   },
   defaultSort: '-createdAt',
   tabs: [
+    { name: 'troubles', part: lazyPart(async () => (await import('./OrderTroubles.tsx')).OrderTroubles) },
     { name: 'notices', part: lazyPart(async () => (await import('./OrderNotices.tsx')).OrderNotices) },
     { name: 'paybacks', part: lazyPart(async () => (await import('./OrderPaybacks.tsx')).OrderPaybacks) },
   ],
@@ -91,7 +91,7 @@ export default defineResource<StaffOrder>({
         nameOf: ({ orderNumber }) => orderNumber,
         refresh: 'orders',
         call: staffOrderCalls.clear,
-        request: byId,
+        request: ({ id, trouble }) => ({ params: { id }, body: { trouble } }),
       }),
     },
   ],

@@ -199,7 +199,7 @@ export function staffScenes({ t, owner, operator, administrator, must, capture, 
         await t.services.db.asSystem((tx) => settle(tx, id, { vendorNumber: `V${id}`, fen: 1 }))
         return id
       },
-      (id) => must(staffOrderCalls.clear, { params: { id }, body: { reason } }, operator),
+      (id) => must(staffOrderCalls.clear, { params: { id }, body: { trouble: 'other-amount', reason } }, operator),
     ),
     'reconciliations.clear': act(
       async () => {
