@@ -56,6 +56,20 @@ it('an invoice is not issued for more than is left of its orders', async () => {
   expect((await issue(id)).errorCode).toBe('invoice-sum-changed')
 })
 
+it('an invoice that is asked for again is made out for what is left of each of its orders by then', async () => {
+  const [one, two] = [await paidOrder(t, me!, 10_000), await paidOrder(t, me!, 5_000)]
+  const body = { orderIds: [one, two], headerId, email: 'books@example.com' } as never
+  const { id, amount } = (await t.call(invoiceCalls.apply, { body }, me)).data
+  await t.call(staffInvoiceCalls.refuse, { params: { id }, body: { reason: '抬头有误' } }, staff)
+  expect((await (await payBack(one, 4_000))()).success).toBe(true)
+  const again = { params: { id }, body: { headerId, email: 'books@example.com' } as never }
+  const after = (await t.call(invoiceCalls.reapply, again, me)).data
+  expect([amount, after.amount]).toEqual([15_000, 11_000])
+  const { orders } = (await t.call(invoiceCalls.get, { params: { id } }, me)).data
+  expect(Object.fromEntries(orders.map((order) => [order.id, order.amount]))).toEqual({ [one]: 6_000, [two]: 5_000 })
+  expect((await issue(id)).success).toBe(true)
+})
+
 it.each(['ISSUING', 'ISSUED'])('nobody brings their own invoice to %s', async (state) => {
   const { id } = await apply(await paidOrder(t, me!, 100))
   const moved = t.services.db.forAccount(me!, (tx) =>

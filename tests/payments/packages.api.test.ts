@@ -191,6 +191,21 @@ describe('a package', () => {
     )
   })
 
+  it('takes its units out of what is counted by the tiers of the rest', async () => {
+    const setTiers = (tiers: { from: number; amount: number }[]) =>
+      t.call(priceCalls.add, { body: { product: 'capture.web', partialPercent: 50, tiers } }, administrator)
+    await bought({ units: 2 })
+    await mine.adjust('credit', 10_000)
+    await setTiers([
+      { from: 1, amount: each },
+      { from: 3, amount: 600 },
+    ])
+    expect((await quote(5)).total).toBe(2 * each + 600)
+    expect((await start(5, who, 2 * each + 600)).success).toBe(true)
+    expect(await info()).toMatchObject({ balance: 10_000 - 2_600, reserved: 2_600 })
+    await setTiers([{ from: 1, amount: each }])
+  })
+
   it('pays no more once it has ended, but for what it was begun by', async () => {
     const { id } = await bought({ units: 2 })
     const [failed] = await started(1)

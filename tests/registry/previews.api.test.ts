@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { depositCalls } from '../../contract/registry/deposits.ts'
@@ -55,6 +55,20 @@ describe('looking at a file', () => {
         await t.inject({ method: 'GET', url: new URL(link!).pathname, headers: { 'user-agent': 'lightMyRequest' } })
       ).rawPayload.equals(png()),
     ).toBe(false)
+  })
+
+  it('ends after ten minutes, and not before', async () => {
+    const { link } = await linkOf(await fileOf(png(), 'a.png'))
+    const begin = Date.now()
+    const after = (seconds: number) => vi.spyOn(Date, 'now').mockReturnValue(begin + seconds * 1_000)
+    try {
+      after(590)
+      expect((await looked(link!)).statusCode).toBe(200)
+      after(602)
+      expect((await looked(link!)).statusCode).toBe(404)
+    } finally {
+      vi.restoreAllMocks()
+    }
   })
 
   it('is offered for what a browser only shows; drawings that may run and unknown kinds are downloads, pages show as their source', async () => {
