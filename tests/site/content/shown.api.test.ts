@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentCalls } from '../../../contract/content/content.ts'
 import { contentKinds } from '../../../contract/content/kinds.ts'
 import { shownCalls as calls } from '../../../contract/content/shown.ts'
-import type { CallRequest } from '../../../contract/kit/call.ts'
+import { type CallRequest, pathOf } from '../../../contract/kit/call.ts'
 import { priceCalls } from '../../../contract/payments/prices.ts'
 import { newId } from '../../../server/kit/ids.ts'
 import type { Member } from '../../kit/build-test-app.ts'
+import { asAdmin } from '../../trust/anchors/as-admin.ts'
 import { english, hours, inEnglish, openSite, pieces, type Site } from './content-kit.ts'
 
 let site: Site
@@ -18,6 +19,25 @@ afterAll(() => site.t.close())
 const notFound = { errorCode: 'not-found' }
 const article = async (id: string, headers = {}) => (await site.news(id, { headers })).data
 const withdraw = (id: string) => site.staff(contentCalls.withdraw, { params: { id } })
+
+it('texts are cleaned when they are shown, whatever stands in the database', async () => {
+  const news = await site.write({ ...pieces.NEWS, ...inEnglish })
+  const help = await site.write({ ...pieces.HELP, ...inEnglish })
+  const raw = `<p onclick="steal()">今晚<script>steal()</script><img src="x" onerror="steal()"></p>`
+  await asAdmin(
+    site.t.databaseUrl,
+    `update content_version set content_zh = '${raw}', content_en = '${raw}' where item_id in ('${news}', '${help}')`,
+  )
+  const shown = await Promise.all([
+    site.t.inject({ url: pathOf(calls.news, { id: news }) }),
+    site.t.inject({ url: pathOf(calls.news, { id: news }), headers: english }),
+    site.t.inject({ url: pathOf(calls.help) }),
+  ])
+  for (const { body } of shown) {
+    expect(body).toContain('今晚')
+    expect(body).not.toMatch(/steal|onclick|onerror|<script/)
+  }
+})
 
 describe.each(contentKinds)('a visitor of what is of kind %s', (kind) => {
   const piece = pieces[kind]
