@@ -120,8 +120,8 @@ export const errorTable = {
   'statement-differs': { ...refusal('500163'), reported: true },
   'statement-long': refusal('500164', 1),
   'sheet-long': refusal('500165', 1),
-  /** So many papers are drawn already. */
-  'drawing-busy': refusal('500166'),
+  /** So many sheets, documents, papers or names of one account, or of all, are worked on already. */
+  busy: refusal('500166'),
   'transfers-waiting': refusal('500167', 1),
   'refund-too-much': refusal('500137'),
   /** More than a wallet holds, or a correction of more than it has. */

@@ -1,31 +1,79 @@
 import { AppError } from '../errors.ts'
 
 export interface TurnBounds {
-  /** What waits or is done, of all accounts and of one. */
+  /** Pieces that are done at once. One account never has all of them, where there are several. */
+  atOnce: number
+  /** Pieces that wait or are done, of all accounts and of one. */
   mostInAll: number
   mostOfOne: number
 }
 
+interface Account {
+  waiting: (() => void)[]
+  working: number
+}
+
+/** Does a piece of work of an account when its turn has come. */
+export type InTurn = <T>(accountId: string, work: () => Promise<T>, more?: { isOwed: boolean }) => Promise<T>
+
 /**
- * Work that takes much memory is done one at a time, in the order in which it was asked for. Who asks for more than may wait is refused with `drawing-busy`,
- * so that one account never keeps the others from their turns.
+ * Accounts share the places for work that takes much memory or time. They stand in one line: whose piece begins goes to its end, and who has fewer
+ * pieces in hand goes first, so that the next piece of one account waits behind a piece of every other one. Whoever asks for more than may wait is refused with `busy`, unless the service owes the work and
+ * something else bounds it.
  */
-export function openTurns({ mostInAll, mostOfOne }: TurnBounds) {
-  const waiting = new Map<string, number>()
-  let all = 0
-  let last: Promise<unknown> = Promise.resolve()
-  const count = (accountId: string, by: 1 | -1) => {
-    all += by
-    const own = (waiting.get(accountId) ?? 0) + by
-    if (own) waiting.set(accountId, own)
-    else waiting.delete(accountId)
+export function openTurns({ atOnce, mostInAll, mostOfOne }: TurnBounds): InTurn {
+  const atOnceOfOne = Math.max(1, atOnce - 1)
+  const accounts = new Map<string, Account>()
+  /** Accounts of which a piece may begin, in their order. */
+  const line = new Set<string>()
+  let [all, working] = [0, 0]
+
+  const standInLine = (accountId: string, account: Account) => {
+    if (account.waiting.length && account.working < atOnceOfOne) line.add(accountId)
   }
-  return function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    if (all >= mostInAll || (waiting.get(accountId) ?? 0) >= mostOfOne)
-      return Promise.reject(new AppError('drawing-busy'))
-    count(accountId, 1)
-    const done = last.then(work).finally(() => count(accountId, -1))
-    last = done.catch(() => {})
-    return done
+  const begin = (accountId: string) => {
+    const account = accounts.get(accountId)!
+    line.delete(accountId)
+    account.working++
+    working++
+    account.waiting.shift()!()
+    standInLine(accountId, account)
+  }
+  /** Of whom the fewest pieces are worked on, the first in the line. */
+  const next = () => {
+    const busyOf = (accountId: string) => accounts.get(accountId)!.working
+    return [...line].reduce((one, other) => (busyOf(other) < busyOf(one) ? other : one))
+  }
+  const goOn = () => {
+    while (line.size && working < atOnce) begin(next())
+  }
+  const enter = (accountId: string, isOwed: boolean): Promise<void> => {
+    const account = accounts.get(accountId) ?? { waiting: [], working: 0 }
+    if (!isOwed && (all >= mostInAll || account.waiting.length + account.working >= mostOfOne))
+      return Promise.reject(new AppError('busy'))
+    accounts.set(accountId, account)
+    all++
+    return new Promise((go) => {
+      account.waiting.push(go)
+      standInLine(accountId, account)
+      goOn()
+    })
+  }
+  const leave = (accountId: string) => {
+    const account = accounts.get(accountId)!
+    all--
+    working--
+    account.working--
+    if (account.waiting.length || account.working) standInLine(accountId, account)
+    else accounts.delete(accountId)
+    goOn()
+  }
+  return async (accountId, work, { isOwed } = { isOwed: false }) => {
+    await enter(accountId, isOwed)
+    try {
+      return await work()
+    } finally {
+      leave(accountId)
+    }
   }
 }

@@ -15,7 +15,7 @@ import * as repo from './statements.repo.ts'
 
 const renderer = openStatementRenderer()
 /** A month of a busy account takes some hundred megabytes while it is read and written. */
-const inTurn = openTurns({ mostInAll: 10, mostOfOne: 3 })
+const inTurn = openTurns({ atOnce: 1, mostInAll: 10, mostOfOne: 3 })
 const pageSize = 5_000
 
 const mediaTypes: Record<StatementFormat, string> = {

@@ -203,7 +203,7 @@ describe('statements', () => {
     await vi.waitFor(() => expect(codes).toHaveLength(5), 5_000)
     await owner.query('commit')
     await Promise.all(many)
-    expect(codes).toEqual([...Array<string>(5).fill('drawing-busy'), ...Array<string>(3).fill('given')])
+    expect(codes).toEqual([...Array<string>(5).fill('busy'), ...Array<string>(3).fill('given')])
     // Not there, which is said after its turn.
     expect((await theirs).json()).toMatchObject({ errorCode: 'not-found' })
     expect((await download(month, 'xlsx')).statusCode).toBe(200)
