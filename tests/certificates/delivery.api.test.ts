@@ -53,7 +53,7 @@ describe('many packages at once', () => {
     expect(Object.keys(entries)).toEqual(['index.xlsx', `${good[0]!.number}.asice`, `${good[1]!.number}.asice`])
     for (const e of good)
       expect(createHash('sha256').update(entries[`${e.number}.asice`]!).digest('hex')).toBe(e.sha256)
-    const cells = await readSheet(entries['index.xlsx']!)
+    const cells = await readSheet('bundle', entries['index.xlsx']!)
     expect(cells.slice(1).map((row) => [row[0], row[1], row[7]])).toEqual([
       [good[0]!.number, `'=HYPERLINK("http://evil")`, `${good[0]!.number}.asice`],
       [good[1]!.number, '第二份', `${good[1]!.number}.asice`],

@@ -76,31 +76,14 @@ function answer(services: Services, caller: Caller, batch: { id: string; fileNam
   return { importId: batch.id, fileName: batch.fileName, list, okCount, badCount: list.length - okCount }
 }
 
-/** Sheets of one account that are read or wait for it. A hostile one takes its reader ten seconds, and all accounts share two of them. */
-const mostSheets = 3
-const reading = new Map<string, number>()
-
-async function inTurn<T>({ accountId }: Caller, read: () => Promise<T>): Promise<T> {
-  const before = reading.get(accountId) ?? 0
-  if (before >= mostSheets) throw new AppError('too-frequent', { seconds: 10 })
-  reading.set(accountId, before + 1)
-  try {
-    return await read()
-  } finally {
-    const left = reading.get(accountId)! - 1
-    if (left) reading.set(accountId, left)
-    else reading.delete(accountId)
-  }
-}
-
 async function readRows(caller: Caller, file: UploadedFile): Promise<SheetRow[]> {
   try {
-    const rows = rowsOf(await inTurn(caller, () => readSheet(file.bytes)))
+    const rows = rowsOf(await readSheet(caller.accountId, file.bytes))
     if (!rows) throw refuse('sheet.tooManyRows', { max: maxBatchRows })
     if (!rows.length) throw refuse('sheet.empty')
     return rows
   } catch (error) {
-    if (error instanceof SheetError) throw refuse(error.key)
+    if (error instanceof SheetError) throw refuse(error.problem.key, error.problem.params)
     throw error
   }
 }

@@ -1,17 +1,19 @@
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { askApart, EndedApart } from '../../kit/work/apart.ts'
-import { slots } from '../../kit/work/slots.ts'
+import { openTurns } from '../../kit/work/turns.ts'
+import type { SheetProblem } from './judge-sheets.ts'
 
 /** A sheet's cells as text, rows in their order, the heading among them. */
 export type Cells = string[][]
+export type SheetAnswer = { cells: Cells } | { problem: SheetProblem }
 
 export class SheetError extends Error {
-  readonly key: 'sheet.unreadable' | 'sheet.tooBig'
+  readonly problem: SheetProblem
 
-  constructor(key: SheetError['key']) {
-    super(key)
-    this.key = key
+  constructor(problem: SheetProblem) {
+    super(problem.key)
+    this.problem = problem
   }
 }
 
@@ -27,27 +29,28 @@ function requireModest(bytes: Uint8Array) {
       filter: ({ originalSize }) => {
         total += originalSize
         // At the first that is too many: in a hundred bytes a directory claims four billion entries, and each would be looked for.
-        if (++entries > maxEntries || total > maxUnpacked) throw new SheetError('sheet.tooBig')
+        if (++entries > maxEntries || total > maxUnpacked) throw new SheetError({ key: 'sheet.tooBig' })
         return false
       },
     })
   } catch (error) {
-    throw error instanceof SheetError ? error : new SheetError('sheet.unreadable')
+    throw error instanceof SheetError ? error : new SheetError({ key: 'sheet.unreadable' })
   }
 }
 
-/** A sheet of a thousand rows needs less. */
+/** A sheet of ten thousand rows needs less. */
 const bounds = { heap: 192, memory: 512, milliseconds: 10_000 }
-const withSlot = slots(2)
+/** A hostile sheet takes its reader ten seconds: of one account one is read, and two more wait. */
+const inTurn = openTurns({ atOnce: 2, mostInAll: 30, mostOfOne: 3 })
 
-/** Reads the first sheet of an .xlsx file in a process of its own: a few hundred bytes suffice to fill all memory. */
-export async function readSheet(bytes: Uint8Array): Promise<Cells> {
+/** Reads the first sheet of an .xlsx file of an account in a process of its own: a few hundred bytes suffice to fill all memory. */
+export async function readSheet(accountId: string, bytes: Uint8Array): Promise<Cells> {
   requireModest(bytes)
-  const cells = await withSlot(() =>
-    askApart<Cells | null>(join(import.meta.dirname, 'sheet-worker.ts'), bytes, bounds),
+  const answer = await inTurn(accountId, () =>
+    askApart<SheetAnswer>(join(import.meta.dirname, 'sheet-worker.ts'), bytes, bounds),
   ).catch((error: unknown) => {
-    throw error instanceof EndedApart ? new SheetError('sheet.tooBig') : error
+    throw error instanceof EndedApart ? new SheetError({ key: 'sheet.tooBig' }) : error
   })
-  if (!cells) throw new SheetError('sheet.unreadable')
-  return cells
+  if ('problem' in answer) throw new SheetError(answer.problem)
+  return answer.cells
 }
