@@ -35,3 +35,13 @@ export function unfoldingPdf(gigabytes: number): Buffer {
   const at = file.indexOf('xref')
   return Buffer.concat([file.subarray(0, at), Buffer.from(head), unfolding, end, file.subarray(at)])
 }
+
+/** One of so many objects that hold nothing: two hundred thousand are five megabytes, and take fifteen seconds to read. */
+export function crowdedPdf(objects: number): Buffer {
+  const file = smallPdf()
+  const empty = Array.from({ length: objects }, (_, i) => `${i + 6} 0 obj\n<<>>\nendobj\n`).join('')
+  return Buffer.concat([
+    file.subarray(0, file.indexOf('xref')),
+    Buffer.from(`${empty}trailer\n<< /Size ${objects + 6} /Root 1 0 R >>\n%%EOF\n`),
+  ])
+}

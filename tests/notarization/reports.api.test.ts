@@ -5,15 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAttachments } from '../../proof/formats/pdf-attachments.ts'
 import { paperAttachments } from '../../proof/paper/attachments.ts'
 import { parsePaper } from '../../proof/paper/statement.ts'
+import type { AppError } from '../../server/kit/errors.ts'
 import { sealPdf } from '../../server/kit/pdf/pades.ts'
 import { makeForeign } from '../../server/notarization/papers/drawing/foreign-paper.ts'
 import type { ForeignPaper } from '../../server/notarization/papers/drawing/paper-model.ts'
+import { makeApart, tryApart } from '../../server/notarization/papers/drawing/paper-renderer.ts'
 import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
 import { type Member, type TestApp } from '../kit/build-test-app.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { type TestOffice } from '../kit/people/offices.ts'
-import { smallPdf, unfoldingPdf } from '../kit/small-pdf.ts'
+import { crowdedPdf, smallPdf, unfoldingPdf } from '../kit/small-pdf.ts'
 import { localAuthority, temporary } from '../trust/sample.ts'
 import { type OrdersAt } from './order-kit.ts'
 import { customerOf, type OpenOrders, openOrders } from './open-orders.ts'
@@ -114,6 +116,25 @@ describe('a report', () => {
       expect(await add(id, bytes)).toMatchObject({ data: { fields: [{ path: 'file', key: 'pdfToSeal' }] } })
     expect((await t.call(officeOrderCalls.get, { params: { id } }, office.decider)).data.parts).toContain('report')
   })
+
+  it('that takes long to try keeps waiting neither documents of other accounts nor papers that are sealed', async () => {
+    const [quick, slow] = [smallPdf(), crowdedPdf(30_000)]
+    const proofs = new Map(paperAttachments.map((path) => [path, Buffer.from(path)] as const))
+    const paper = { original: quick, proofs, statementSha256: '', sealedAt: new Date(0).toISOString() }
+    const others = () => Promise.all([tryApart('other', quick), makeApart({ ...paper, signatureBytes: 1_024 })])
+    await others()
+    const ended: string[] = []
+    const tried = Array.from({ length: 6 }, () =>
+      tryApart('one', slow).then(
+        () => ended.push('tried'),
+        (error: AppError) => ended.push(error.code),
+      ),
+    )
+    await others()
+    expect(ended).toEqual(['busy', 'busy'])
+    await Promise.all(tried)
+    expect(ended.slice(2)).toEqual(Array.from({ length: 4 }, () => 'tried'))
+  }, 60_000)
 
   it('that pretends to be a paper, or to hold the place of a seal, is sealed like any other', async () => {
     const id = await orderIn('EXAMINING')

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { UploadedFile } from '../../../contract/kit/call.ts'
 import { factsOfKind, type OrderPart } from '../../../contract/notarization/order-kinds.ts'
 import { mostOrderFile } from '../../../contract/notarization/orders.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
 import { storedReply } from '../../kit/calls/stored-reply.ts'
 import type { Tx } from '../../kit/db/db.ts'
@@ -14,7 +15,7 @@ import { readPicture } from '../../kit/files/pictures.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
-import { makeApart } from '../papers/drawing/paper-renderer.ts'
+import { tryApart } from '../papers/drawing/paper-renderer.ts'
 import { openParts, type Viewer } from '../rules/may-take.ts'
 import type { Stored } from '../../kit/storage/store.ts'
 import type { AtOrder } from './at-order.ts'
@@ -44,8 +45,8 @@ export function judgeFile(file: UploadedFile | undefined, pdfAlone = false): Jud
 const named = (name: string, mediaType: PlainKind) => ({ fileName: plainName(name, mediaType), mediaType })
 
 /** What will be sealed as it is must be a document that can be: read as a whole, and not encrypted. */
-async function requireSealable(bytes: Buffer) {
-  await makeApart({ trial: bytes }).catch((error: unknown) => {
+async function requireSealable({ accountId }: Caller, bytes: Buffer) {
+  await tryApart(accountId, bytes).catch((error: unknown) => {
     throw error instanceof DrawingError ? badFields({ path: 'file', key: 'pdfToSeal' }) : error
   })
 }
@@ -61,7 +62,7 @@ export async function addFile(
   requireOpen(viewer, seen, part)
   const { parts, papers } = factsOfKind(kindOf(seen))
   const judged = judgeFile(file, parts[part]!.isPdf === true)
-  if (Object.values(papers).some(({ original }) => original === part)) await requireSealable(judged.bytes)
+  if (Object.values(papers).some(({ original }) => original === part)) await requireSealable(caller, judged.bytes)
   const id = newId()
   await againWhenGone(async () => {
     const stored = await services.store.put(Readable.from([judged.bytes]))

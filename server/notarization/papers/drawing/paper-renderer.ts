@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { DrawingError, openRenderer, type Renderer } from '../../../kit/paper/renderer.ts'
 import { EndedApart, openApart } from '../../../kit/work/apart.ts'
-import type { ForeignAnswer, ForeignTask, PaperModel } from './paper-model.ts'
+import { openTurns } from '../../../kit/work/turns.ts'
+import type { ForeignAnswer, ForeignPaper, ForeignTask, PaperModel } from './paper-model.ts'
 
 let renderer: Renderer<PaperModel> | undefined
 
@@ -11,19 +12,30 @@ export function drawInThread(model: PaperModel): Promise<Buffer> {
   return renderer.draw(model)
 }
 
-/** A document of 20 MB needs some hundred; one that needs more was made to. */
-const bounds = { heap: 384, memory: 768, milliseconds: 60_000 }
-const askForeign = openApart<ForeignTask, ForeignAnswer>(
-  join(import.meta.dirname, 'foreign-paper-worker.ts'),
-  bounds,
-  2,
-)
+const file = join(import.meta.dirname, 'foreign-paper-worker.ts')
+/** A document of 20 MB needs some hundred megabytes; one that needs more was made to. */
+const memory = { heap: 384, memory: 768 }
 
-/** Takes a document of somebody else apart in a process of its own: what it holds is not ours. Throws `DrawingError` where it cannot become a paper. */
-export async function makeApart(task: ForeignTask): Promise<Buffer> {
-  const answer = await askForeign(task).catch((error: unknown) => {
+/** Half of what making it a paper may take: whatever passed its trial is sealed, on a busy machine too. */
+const askTrial = openApart<ForeignTask, ForeignAnswer>(file, { ...memory, milliseconds: 30_000 }, 2)
+const trialInTurn = openTurns({ atOnce: 2, mostInAll: 20, mostOfOne: 4 })
+
+/** A place of its own: no document that is only tried keeps papers from their seals. */
+const askPaper = openApart<ForeignTask, ForeignAnswer>(file, { ...memory, milliseconds: 60_000 }, 1)
+
+/** Takes a document of somebody else apart in a process of its own: what it holds is not ours. */
+async function paperOf(asked: Promise<ForeignAnswer>): Promise<Buffer> {
+  const answer = await asked.catch((error: unknown) => {
     throw error instanceof EndedApart ? new DrawingError(error.message) : error
   })
   if ('error' in answer) throw new DrawingError(answer.error)
   return Buffer.from(answer.paper)
 }
+
+/** Throws `DrawingError` where a document that an account sent cannot become a paper. */
+export async function tryApart(accountId: string, trial: Uint8Array): Promise<void> {
+  await trialInTurn(accountId, () => paperOf(askTrial({ trial })))
+}
+
+/** A document that passed its trial as a paper. */
+export const makeApart = (paper: ForeignPaper): Promise<Buffer> => paperOf(askPaper(paper))
