@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { callbackCalls } from '../../contract/open-api/callbacks.ts'
 import { keyCalls } from '../../contract/open-api/keys.ts'
 import { forgetSecrets, renewCallbackKey } from '../../server/app/operators.ts'
-import { problemOfAddress } from '../../server/open-api/callbacks/address.ts'
+import { judgeInTurn, problemOfAddress } from '../../server/open-api/callbacks/address.ts'
 import { sweepCallbacks } from '../../server/open-api/callbacks/callbacks.repo.ts'
 import { post } from '../../server/open-api/callbacks/send.ts'
 import type { Wire } from '../kit/vendors/vendor.ts'
@@ -31,6 +31,8 @@ import {
 } from './callback-kit.ts'
 
 withReceiver()
+
+const to = (url: string, accountId = 'account') => ({ url, accountId })
 
 describe('an address', () => {
   const put = (callbackUrl: string) =>
@@ -68,26 +70,37 @@ describe('an address', () => {
     ).toBe('unknownHost')
   })
 
-  it('whose name nobody answers keeps other addresses of owners waiting, and no more than two threads', async () => {
-    const [real, asked, answer] = [dns.lookup, [] as string[], [] as (() => void)[]]
+  it('whose name nobody answers keeps waiting whoever chose it, and takes no more than two threads', async () => {
+    const [real, asked, answer] = [dns.lookup, [] as string[], new Map<string, () => void>()]
     dns.lookup = ((host: string) => {
       asked.push(host)
-      return new Promise((resolve) =>
-        answer.push(() => resolve([{ address: host === 'd.test' ? '10.0.0.8' : '93.184.215.14', family: 4 }])),
-      )
+      const address = host === 'd.test' ? '10.0.0.8' : '93.184.215.14'
+      return new Promise((resolve) => answer.set(host, () => resolve([{ address, family: 4 }])))
     }) as never
     syncBuiltinESMExports()
     try {
-      const judged = ['a', 'b', 'c'].map((name) => problemOfAddress(`https://${name}.test/`, []))
-      const sent = post('https://d.test/', {}, '{}', [])
-      await expect.poll(() => asked).toEqual(['a.test', 'b.test'])
-      for (const name of ['c.test', 'd.test']) {
-        answer.shift()!()
-        await expect.poll(() => asked).toContain(name)
+      const judge = (accountId: string, name: string) => judgeInTurn(accountId, `https://${name}.test/`, [])
+      const judged = ['a', 'b', 'c'].map((name) => judge('one', name))
+      await expect(judge('one', 'e')).rejects.toMatchObject({ code: 'busy' })
+      // Both of one account, of which a delivery is owed.
+      const sent = post(to('https://d.test/', 'one'), {}, '{}', [])
+      const late = post(to('https://late.test/', 'one'), {}, '{}', [], 1)
+      judged.push(judge('two', 'f'), judge('three', 'g'))
+      await expect.poll(() => asked).toEqual(['a.test', 'f.test'])
+      for (const [ended, next] of [
+        ['a', 'g'],
+        ['g', 'b'],
+        ['b', 'c'],
+        ['c', 'd'],
+      ]) {
+        answer.get(`${ended}.test`)!()
+        await expect.poll(() => asked.at(-1)).toBe(`${next}.test`)
       }
-      for (const one of answer) one()
-      expect(await Promise.all(judged)).toEqual([undefined, undefined, undefined])
+      for (const name of ['d', 'f']) answer.get(`${name}.test`)!()
+      expect(await Promise.all(judged)).toEqual(Array.from({ length: 5 }, () => undefined))
       expect(await sent).toEqual({ error: 'name-not-found' })
+      expect(await late).toEqual({ error: 'timed-out' })
+      expect(asked).not.toContain('late.test')
     } finally {
       dns.lookup = real
       syncBuiltinESMExports()
@@ -101,8 +114,8 @@ describe('an address', () => {
       const address = `https://wiki.corp${port}/`
       expect(await problemOfAddress(address, [], inner)).toBe(await problemOfAddress(address, [], nowhere))
     }
-    expect(await post('https://localhost/', {}, '{}', [])).toEqual(
-      await post('https://no-such-host.invalid/', {}, '{}', []),
+    expect(await post(to('https://localhost/'), {}, '{}', [])).toEqual(
+      await post(to('https://no-such-host.invalid/'), {}, '{}', []),
     )
   })
 
@@ -123,13 +136,13 @@ describe('an address', () => {
 
   it('that does not answer is told of by why', async () => {
     receiver.next.push('hang')
-    expect(await post(`${receiver.endpoint}/`, {}, '{}', ['127.0.0.0/8'], 300)).toEqual({ error: 'timed-out' })
+    expect(await post(to(`${receiver.endpoint}/`), {}, '{}', ['127.0.0.0/8'], 300)).toEqual({ error: 'timed-out' })
     await receiver.close()
-    expect(await post(`${receiver.endpoint}/`, {}, '{}', ['127.0.0.0/8'])).toEqual({ error: 'refused' })
-    expect(await post('https://no-such-host.invalid/', {}, '{}', [])).toEqual({ error: 'name-not-found' })
-    expect(await post('http://127.0.0.1:80/', {}, '{}', [])).toEqual({ error: 'address-refused' })
+    expect(await post(to(`${receiver.endpoint}/`), {}, '{}', ['127.0.0.0/8'])).toEqual({ error: 'refused' })
+    expect(await post(to('https://no-such-host.invalid/'), {}, '{}', [])).toEqual({ error: 'name-not-found' })
+    expect(await post(to('http://127.0.0.1:80/'), {}, '{}', [])).toEqual({ error: 'address-refused' })
     await reopenReceiver()
-    expect(await post(receiver.endpoint.replace('http:', 'https:'), {}, '{}', ['127.0.0.0/8'])).toMatchObject({
+    expect(await post(to(receiver.endpoint.replace('http:', 'https:')), {}, '{}', ['127.0.0.0/8'])).toMatchObject({
       error: expect.stringMatching(/tls|unreachable/) as string,
     })
   })

@@ -13,11 +13,18 @@ import { deliverAll } from '../kit/people/deliver-news.ts'
 import { fillWindow } from '../kit/people/forget-limits.ts'
 import { newKeyPair } from '../kit/people/key-pairs.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
+import type { Member } from '../kit/build-test-app.ts'
 import type { Wire } from '../kit/vendors/vendor.ts'
 import { key, list, me, read, receiver, sendAll, t, trial, wait, withReceiver } from './callback-kit.ts'
 import { startReceiver } from './receiver.ts'
 
 withReceiver()
+
+async function eachOf<T>(times: number, make: () => Promise<T>): Promise<T[]> {
+  const made: T[] = []
+  while (made.length < times) made.push(await make())
+  return made
+}
 
 describe('a notice', () => {
   it('verifies with OpenSSL, and not once any part of it is another', async () => {
@@ -175,6 +182,23 @@ describe('a notice', () => {
     const worker = startCallbacks(t.services, { error: (about) => expect(about).toBeUndefined() })
     await expect.poll(() => quick.got.length, { timeout: 8_000 }).toBe(6)
     expect(receiver.most()).toBe(4)
+    await receiver.close()
+    await worker.stop()
+    await quick.close()
+  })
+
+  it('of an account with many keys keeps those of others from nothing', async () => {
+    const newKey = async (of: Member, callbackUrl: string) =>
+      (await t.call(keyCalls.create, { body: { name: '多', publicKey: newKeyPair().publicKey, callbackUrl } }, of)).data
+        .id
+    for (const id of [key.id, ...(await eachOf(4, () => newKey(me, receiver.endpoint)))])
+      await eachOf(4, () => trial(id))
+    receiver.next.push(...Array.from({ length: 20 }, () => 'hang' as const))
+    const [other, quick] = [await t.member({ name: '另一家' }), await startReceiver()]
+    await trial(await newKey(other, quick.endpoint), other)
+    const worker = startCallbacks(t.services, { error: (about) => expect(about).toBeUndefined() })
+    await expect.poll(() => quick.got.length, { timeout: 8_000 }).toBe(1)
+    expect(receiver.most()).toBe(8)
     await receiver.close()
     await worker.stop()
     await quick.close()

@@ -45,6 +45,7 @@ beforeAll(async () => {
     }),
   )
 })
+const to = (url: string) => ({ url, accountId: 'account' })
 beforeEach(() => void (reached = []))
 afterAll(() => Promise.all([outside.close(), inside.close()]))
 
@@ -64,7 +65,7 @@ const wechat = () =>
     () => new Date(),
   )
 const leaving: Record<string, () => Promise<unknown>> = {
-  'a callback': () => post(`${outside.endpoint}/`, {}, '{}', allowed),
+  'a callback': () => post(to(`${outside.endpoint}/`), {}, '{}', allowed),
   'a third party’s time-stamp': () =>
     askStamp(
       { url: outside.endpoint, headers: {}, patience: 5 } as Partial<TimestampProvider> as TimestampProvider,
@@ -144,9 +145,9 @@ async function connectThrough(guard: EgressGuard, host: string, port: number) {
 it('a callback is not sent to an address that may not be reached, however it is written', async () => {
   const refused = { error: 'address-refused' }
   for (const host of ['127.0.0.9', '2130706441', '0x7f.9', '[::ffff:127.0.0.9]'])
-    expect([host, await post(`http://${host}:${inside.port}/`, {}, '{}', allowed)]).toEqual([host, refused])
+    expect([host, await post(to(`http://${host}:${inside.port}/`), {}, '{}', allowed)]).toEqual([host, refused])
   // Of the world too, on ports that are not the web's.
-  expect(await post('https://93.184.215.14:22/', {}, '{}', allowed, 500)).toEqual(refused)
+  expect(await post(to('https://93.184.215.14:22/'), {}, '{}', allowed, 500)).toEqual(refused)
   expect(reached).toEqual([])
 })
 

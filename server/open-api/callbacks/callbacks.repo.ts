@@ -72,18 +72,22 @@ export interface Due {
 
 /** One address is asked this often at once, so that a slow one keeps nobody else waiting. */
 const perKey = 4
+/** And of one account so often, however many keys it has. */
+const perAccount = 8
 
-/** Takes what is due, of each key a little. */
+/** Takes what is due, of each key and each account a little, those first of whom the fewest are under way. */
 export async function takeDue(db: Database, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    with due as (
-      select c.id, k.name as key_name, k.callback_url as url, m.person_id
+    with waiting as (
+      select c.id, k.name as key_name, k.callback_url as url, m.person_id, c.due_at,
+        row_number() over (partition by k.account_id order by c.due_at) + (
+          select count(*) from callback s join api_key o on o.id = s.key_id where o.account_id = k.account_id and s.state = 'SENDING') as nth
       from api_key k join membership m on m.id = k.membership_id
       cross join lateral (
         select id, due_at from callback where key_id = k.id and ${lease.isDue()} order by due_at
         limit greatest(0, ${perKey} - (select count(*) from callback s where s.key_id = k.id and s.state = 'SENDING'))) c
-      where k.callback_url is not null and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > app_now())
-      order by c.due_at limit ${most}),
+      where k.callback_url is not null and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > app_now())),
+    due as (select * from waiting where nth <= ${perAccount} order by nth, due_at limit ${most}),
     taken as (select id from callback where id in (select id from due) and state = 'WAITING' for update skip locked)
     update callback c set ${lease.take('c')}
     from due where c.id = due.id and c.id in (select id from taken)

@@ -37,7 +37,7 @@ export async function sendDue(services: Services, due: repo.Due): Promise<void> 
     [callbackHeaders.timestamp]: timestamp,
     [callbackHeaders.signature]: signature,
   }
-  await settle(services, due, await post(due.url, headers, body, config.allowPrivate))
+  await settle(services, due, await post(due, headers, body, config.allowPrivate))
 }
 
 type Outcome = Awaited<ReturnType<typeof post>>

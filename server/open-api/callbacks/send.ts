@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { CallbackError } from '../../../contract/open-api/callbacks.ts'
 import { assertReachable, guardedAgents, ledInside } from '../../kit/egress/guarded-agent.ts'
 import { outboundErrorOf } from '../../kit/egress/outbound-error.ts'
-import { namesOfOwners } from './address.ts'
+import { namesOfDelivery } from './address.ts'
 
 /** Milliseconds for everything, from looking up the name to the answer's head. */
 const usualTimeout = 10_000
@@ -14,18 +14,19 @@ interface Answer {
   retryAfter: number | undefined
 }
 
-/** POSTs to an address of somebody else's choosing: judged, pinned, no redirects followed, and nothing of what it answers is read but status and head. */
+/** POSTs to an address that an account chose: judged, pinned, no redirects followed, and nothing of what it answers is read but status and head. */
 export async function post(
-  address: string,
+  { url: address, accountId }: { url: string; accountId: string },
   headers: Record<string, string>,
   body: string,
   allowPrivate: readonly string[],
   timeout = usualTimeout,
 ): Promise<Answer | { error: CallbackError }> {
   const signal = AbortSignal.timeout(timeout)
+  const names = namesOfDelivery(accountId, signal)
   try {
-    await assertReachable(new URL(address), allowPrivate, namesOfOwners)
-    const { http, https } = guardedAgents(allowPrivate, namesOfOwners)
+    await assertReachable(new URL(address), allowPrivate, names)
+    const { http, https } = guardedAgents(allowPrivate, names)
     const {
       status,
       headers: answered,
