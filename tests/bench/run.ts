@@ -20,6 +20,7 @@ import { benchPackages } from './packages.ts'
 import { benchRequests } from './requests.ts'
 import { benchStatements } from './money/statements.ts'
 import { benchStore } from './store.ts'
+import { benchShares } from './shares.ts'
 import { benchSeals } from './seals.ts'
 import { benchSigned } from './signed.ts'
 import { benchSizes } from './sizes.ts'
@@ -35,6 +36,7 @@ const benches: Record<string, () => unknown> = {
   sizes: () => benchSizes(),
   captures: () => benchCaptures(dir),
   turns: () => benchTurns(dir),
+  shares: () => benchShares(dir),
   beside: () => benchBeside(dir),
   seals: () => benchSeals(join(dir, 'keys')),
   store: () => benchStore(dir),

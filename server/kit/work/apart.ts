@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { slots } from './slots.ts'
 
 export interface Bounds {
@@ -16,7 +17,7 @@ export class EndedApart extends Error {}
 
 /**
  * Asks a file of ours in a process of its own what it makes of bytes of somebody else: a thread that runs out of memory may take the whole service with
- * it. It gets the question and nothing else of ours, answers one message, and ends with whoever asked.
+ * it. It gets the question and nothing else of ours, gives way where it takes long, answers one message, and ends with whoever asked.
  */
 export async function askApart<Answer>(file: string, question: unknown, bounds: Bounds): Promise<Answer> {
   const asked = start(file, bounds)
@@ -28,7 +29,7 @@ export async function askApart<Answer>(file: string, question: unknown, bounds: 
 }
 
 /**
- * The same for what is asked often and takes long to start: so many processes, which stay for the next question until one holds half of what it may.
+ * The same for what is asked often and takes long to start: so many processes, which stay for the next question until one holds half of what it may, or was slow.
  * What a question may take is then never less than the other half, whatever was asked before.
  */
 export function openApart<Question, Answer>(
@@ -45,7 +46,7 @@ export function openApart<Question, Answer>(
       try {
         const answer = await ask<Answer>(asked, question, bounds)
         keepRunning(asked, false)
-        if ((await megabytesOf(asked)) > bounds.memory / 2) asked.kill('SIGKILL')
+        if (slow.has(asked) || (await megabytesOf(asked)) > bounds.memory / 2) asked.kill('SIGKILL')
         else idle.push(asked)
         return answer
       } catch (error) {
@@ -74,6 +75,20 @@ function start(file: string, { heap }: Bounds): ChildProcess {
   return started.on('error', () => {})
 }
 
+/** A question that takes longer was made to, or is of a large file: what is asked meanwhile goes first. */
+const quickMilliseconds = 1_000
+/** Those that gave way, which nobody may take back: they answer no second question. */
+const slow = new WeakSet<ChildProcess>()
+
+function giveWay(asked: ChildProcess) {
+  slow.add(asked)
+  try {
+    setPriority(asked.pid!, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already, which is told where it was asked.
+  }
+}
+
 /** An idle one keeps nobody from ending. */
 function keepRunning(asked: ChildProcess, is: boolean) {
   asked[is ? 'ref' : 'unref']()
@@ -84,6 +99,7 @@ async function ask<Answer>(asked: ChildProcess, question: unknown, { memory, mil
   const listens = new AbortController()
   const { signal } = listens
   const overdue = setTimeout(() => asked.kill('SIGKILL'), milliseconds)
+  const patience = setTimeout(() => giveWay(asked), quickMilliseconds)
   const watch = setInterval(() => void endWhereItIsMuch(asked, memory), 50)
   try {
     const told = once(asked, 'message', { signal })
@@ -100,6 +116,7 @@ async function ask<Answer>(asked: ChildProcess, question: unknown, { memory, mil
     throw signal.aborted ? signal.reason : error
   } finally {
     clearTimeout(overdue)
+    clearTimeout(patience)
     clearInterval(watch)
     listens.abort()
   }
