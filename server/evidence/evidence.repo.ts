@@ -9,6 +9,7 @@ import { visibleTo } from '../kit/db/visible-to.ts'
 import type { DB } from '../kit/db/schema.ts'
 import { cautionsColumn } from './evidence.read.ts'
 import { pageShows, pagesShowing } from './seen-text/seen-text.repo.ts'
+import { sealedName } from './sealing/sealed-name.read.ts'
 
 const rowColumns = [
   'id',
@@ -269,11 +270,20 @@ export async function labelsOf(tx: AccountTx, scope: Scope, id: string): Promise
   )?.labels
 }
 
-/** With the size of the originals together. */
+/** With the size of the originals together, by the names under which they were sealed. */
 export function sizesOf(tx: AccountTx, scope: Scope, numbers: string[]) {
   return tx
     .selectFrom('evidence')
-    .select(['id', 'number', 'name', 'category', 'status', 'certifiedAt', 'originalAt', 'statementSha256'])
+    .select([
+      'id',
+      'number',
+      sealedName.as('name'),
+      'category',
+      'status',
+      'certifiedAt',
+      'originalAt',
+      'statementSha256',
+    ])
     .select(
       sql<number>`(select coalesce(sum(f.size), 0)::bigint from evidence_file f where f.evidence_id = evidence.id)`.as(
         'size',

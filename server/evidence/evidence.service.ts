@@ -16,7 +16,7 @@ import { findEvidence, filesOf, toFile } from './evidence.read.ts'
 import { orderProblems } from './order-problems.types.ts'
 import { boundedSearch } from './seen-text/bounded-search.ts'
 import { foundOnPages } from './seen-text/seen-text.repo.ts'
-import { statedOwner } from './sealing/stated-owner.service.ts'
+import { statedOwner } from './sealing/stated-facts.service.ts'
 import { lacksOriginal, trustFactsOf } from './trust-facts.service.ts'
 
 const numberPattern = /^\d{18}$/

@@ -33,6 +33,7 @@ describe('many packages at once', () => {
       await buildEvidence(t, me, { name: '第二份' }),
     ]
     const failed = await buildEvidence(t, me, { name: '失败的', status: 'failed' })
+    await t.call(evidenceCalls.update, { params: { id: good[1]!.id }, body: { evidenceName: '改名' } }, me)
     const { data } = await t.call(
       deliveryCalls.bundle,
       { query: { anos: [...good, failed].map((e) => e.number).join(',') } },
@@ -53,6 +54,7 @@ describe('many packages at once', () => {
     expect(Object.keys(entries)).toEqual(['index.xlsx', `${good[0]!.number}.asice`, `${good[1]!.number}.asice`])
     for (const e of good)
       expect(createHash('sha256').update(entries[`${e.number}.asice`]!).digest('hex')).toBe(e.sha256)
+    // The owner's later name is no part of what is handed on.
     const cells = await readSheet('bundle', entries['index.xlsx']!)
     expect(cells.slice(1).map((row) => [row[0], row[1], row[7]])).toEqual([
       [good[0]!.number, `'=HYPERLINK("http://evil")`, `${good[0]!.number}.asice`],

@@ -37,6 +37,16 @@ describe('a share link', () => {
       expect(text).not.toContain(secret)
   })
 
+  it('names evidence as it was sealed, whatever its owner calls it later', async () => {
+    const renamed = await buildEvidence(t, me, { name: '报告 2026.txt' })
+    const body = { evidenceName: '法院已认定侵权' }
+    expect((await t.call(evidenceCalls.update, { params: { id: renamed.id }, body }, me)).success).toBe(true)
+    const { token } = (await t.call(shareCalls.create, { body: { ano: renamed.number } }, me)).data
+    expect((await open(token)).data.name).toBe('报告 2026.txt')
+    const own = (await t.call(evidenceCalls.detail, { body: { ano: renamed.number } }, me)).data
+    expect(own.name).toBe('法院已认定侵权')
+  })
+
   it('is stored only as a hash', async () => {
     const { token } = await create()
     const rows = await t.services.db.system.selectFrom('share').selectAll().execute()

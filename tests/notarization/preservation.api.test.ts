@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { preservationCalls } from '../../contract/notarization/preservation.ts'
 import { depositCalls } from '../../contract/registry/deposits.ts'
@@ -39,6 +40,7 @@ async function deposited(...contents: string[]) {
 }
 const make = (anos: readonly string[], more: object = {}, as = owner) =>
   o.t.call(preservationCalls.make, { body: { anos: [...anos], name: '侵权网页证据', ...more } }, as)
+const evidenceOf = async (ano: string) => (await o.t.call(evidenceCalls.detail, { body: { ano } }, owner)).data
 const get = (id: string, as = owner) => o.t.call(preservationCalls.get, { params: { id } }, as)
 const download = (id: string, as = owner) =>
   o.t.inject({
@@ -55,6 +57,9 @@ const logged = () => sequenceLog(o.t.services, authority, whenLogged(o.t.service
 describe('a preservation report', () => {
   it('is one sealed paper that names each piece of evidence with its digests, and holds by itself', async () => {
     const anos = await deposited('第一份证据', '第二份证据')
+    const { id, name: sealed } = await evidenceOf(anos[0]!)
+    const rename = { params: { id }, body: { evidenceName: '法院已认定侵权' } }
+    expect((await o.t.call(evidenceCalls.update, rename, owner)).success).toBe(true)
     const { data } = await make(anos, { purpose: '著作权侵权诉讼', addressee: '上海知识产权法院' })
     expect(data.amount).toBe(0)
     expect((await download(data.orderId)).json()).toMatchObject({ errorCode: 'not-ready' })
@@ -68,7 +73,9 @@ describe('a preservation report', () => {
     const { verdict, paper } = await verify(rawPayload)
     expect(verdict).toBe('valid')
     const texts = paper!.sections.flatMap(({ rows }) => rows.map(({ text }) => text)).join('\n')
-    for (const word of ['风岛公司', '著作权侵权诉讼', '上海知识产权法院', ...anos]) expect(texts).toContain(word)
+    for (const word of ['风岛公司', '著作权侵权诉讼', '上海知识产权法院', sealed, ...anos])
+      expect(texts).toContain(word)
+    expect(texts).not.toContain('法院已认定侵权')
     for (const { statementSha256 } of report.evidence) expect(texts).toContain(statementSha256)
     expect(paper!.files.map(({ name }) => name)).toEqual(anos.map((ano) => `${ano}.asice`))
     const changed = Buffer.from(rawPayload)

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { AccountTx, Database, Scope } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 import { ofEvidenceVisibleTo, visibleTo } from '../../kit/db/visible-to.ts'
+import { sealedName } from '../../evidence/sealing/sealed-name.read.ts'
 import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
 
 const packageColumns = [
   'id',
   'number',
-  'name',
+  sealedName.as('name'),
   'ownerName',
   'url',
   'sealedAt',

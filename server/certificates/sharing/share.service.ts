@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { PublicCertificate, PublicMatch } from '../../../contract/certificates/share.ts'
 import type { InnerCertificate } from '../../../contract/certificates/certificate.ts'
 import { maskName } from '../../../contract/kit/mask.ts'
-import { statedOwner } from '../../evidence/sealing/stated-owner.service.ts'
+import { statedName, statedOwner } from '../../evidence/sealing/stated-facts.service.ts'
 import { isNumberOf } from '../../real-name/known.service.ts'
 import { fromUtf8 } from '../../../proof/bytes.ts'
 import { readToken } from '../../../proof/formats/tsp.ts'
@@ -110,7 +110,7 @@ async function publicCertificate(
   return {
     ano: e.number,
     category: e.category as PublicCertificate['category'],
-    name: e.name,
+    name: statedName(e),
     ownerMasked: maskName(e.ownerName, kind),
     ownerKind: kind,
     ownerIdentity: statedOwner(e.statement) ? 'verified' : 'not-verified',

@@ -79,7 +79,7 @@ export async function buildEvidence(t: TestApp, owner: Member, o: Overrides = {}
               startedAt: new Date(),
               finishedAt: new Date(),
               sealedAt: new Date(),
-              statement: Buffer.from('{}'),
+              statement: Buffer.from(JSON.stringify({ name: o.name ?? 'A page' })),
               statementSha256: createHash('sha256').update(number).digest(),
               token: Buffer.from(o.token ?? 'token'),
               tokenSerial: 'AB',

@@ -69,6 +69,7 @@ export const samples: Record<string, unknown> = {
   bizType: 'package',
   bizId: '018f0000-0000-7000-8000-000000000001',
   quoted: 0,
+  trouble: 'late',
   units: 1,
   price: 1,
   validDays: 1,
