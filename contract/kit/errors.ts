@@ -58,7 +58,7 @@ export const errorTable = {
   'spending-stopped': { ...refusal('500136'), reported: true },
   /** What moves money is asked for by one person and decided by another. */
   'second-person-needed': refusal('500139'),
-  /** Of two people neither may have been made or raised by the other one lately. */
+  /** Neither of two people may have made or raised the other one lately, nor the same third one both. */
   'independent-person-needed': refusal('500198'),
   'asker-only': refusal('500140'),
   /** Two people of an office stand for a paper: this one took the step before. */

@@ -4,11 +4,13 @@ import { amountFrom, Fen, Id, Instant, StaffReason } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { PayMethod, PayOrder, PayOrderState, PayTrouble, rechargeBounds } from './pay-orders.ts'
 
-/** Something of an order that staff look at, once for each kind. */
+/** Something of an order that staff look at, once for each kind and transaction. */
 export const OrderTrouble = z.object({
   trouble: PayTrouble,
+  /** The vendor's transaction that it came by; empty where there is none. */
+  vendorNumber: z.string(),
   createdAt: Instant,
-  /** When staff said that they had looked at it, and what came of it. */
+  /** The instant at which staff said that they had looked at it, and the result. */
   clearedAt: Instant.nullable(),
   clearedName: z.string().nullable(),
   clearedNote: z.string(),
@@ -21,7 +23,7 @@ export const StaffOrder = PayOrder.omit({ offer: true }).extend({
   accountName: z.string(),
   /** The vendor's own number of the transaction. */
   vendorNumber: z.string().nullable(),
-  /** What is to be looked at first, or was looked at last, and what came of that. */
+  /** The first that nobody has looked at, else the last, and the result. */
   trouble: PayTrouble.nullable(),
   clearedAt: Instant.nullable(),
   clearedName: z.string().nullable(),
@@ -128,7 +130,7 @@ export const staffOrderCalls = {
     method: 'POST',
     path: 'operator/order/{id}/clear',
     ...byId,
-    body: z.object({ trouble: PayTrouble, reason: StaffReason }),
+    body: z.object({ trouble: PayTrouble, vendorNumber: z.string().max(100).default(''), reason: StaffReason }),
     own: true,
     right: 'operator.money',
     rate: 'write',

@@ -171,7 +171,7 @@ export const lockDue = (tx: Tx, personId: string) =>
     .executeTakeFirst()
 export type LeavingPerson = NonNullable<Awaited<ReturnType<typeof lockDue>>>
 
-/** Those whose time is over and whom no job closes yet; not while something they began is still to be settled, nor staff. */
+/** Some of those whose time is over and whom no job closes yet; not while something they began is still to be settled, nor staff. Whoever cannot be closed yet keeps nobody else waiting: each call takes others. */
 export async function dueOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{
     id: string
@@ -179,7 +179,7 @@ export async function dueOf(db: Database): Promise<string[]> {
     and not exists (select from membership m where m.person_id = p.id and m.status = 'ACTIVE' and m.role = any(${[...staffRoles]}))
     and not exists (select from evidence e where e.status = any(${unsettled}) and (e.person_id = p.id or e.account_id in (select m.account_id from membership m where m.person_id = p.id and m.role = 'owner')))
     and not exists (select from membership m join judicial_order o on m.account_id in (o.account_id, o.office_id) where m.person_id = p.id and m.role = 'owner' and ${isOpenOrder})
-    and not exists (select from ${openJobsTable} j where j.queue = 'closing' and j.record_id = p.id and j.state not in ('failed', 'cancelled')) order by p.closing_at limit 50`.execute(
+    and not exists (select from ${openJobsTable} j where j.queue = 'closing' and j.record_id = p.id and j.state not in ('failed', 'cancelled')) order by random() limit 50`.execute(
     db.system,
   )
   return rows.map((r) => r.id)

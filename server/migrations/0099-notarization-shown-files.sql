@@ -2,7 +2,7 @@
 ALTER TABLE judicial_file ADD COLUMN shown_at timestamptz;
 GRANT UPDATE (shown_at) ON judicial_file TO shimakaze_system;
 
--- What the other side could see stays shown, but for reports and certificates that nobody has issued.
+-- Files that the other side could see stay shown, but for reports and certificates that nobody has issued.
 UPDATE judicial_file f SET shown_at = f.kept_at
 WHERE f.kept_at IS NOT NULL AND NOT EXISTS (
   SELECT FROM (VALUES ('report', 'report'), ('certificate', 'issue'), ('corrected', 'correct')) AS issuing (part, step)

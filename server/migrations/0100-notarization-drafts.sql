@@ -1,11 +1,11 @@
--- What an applicant makes of a returned order is theirs alone until they hand it in again: the order stays as it was handed in.
+-- A returned order stays as it was handed in: the changes are its applicant's alone until they hand it in again.
 CREATE TABLE judicial_draft (
   order_id uuid PRIMARY KEY REFERENCES judicial_order,
   platform_id uuid NOT NULL REFERENCES platform,
   account_id uuid NOT NULL REFERENCES account,
   title text NOT NULL,
   content jsonb NOT NULL,
-  -- Of each piece that it names, in this order: id, number, name and category.
+  -- Id, number, name and category of each piece that it names, in this order.
   evidence jsonb NOT NULL CHECK (jsonb_typeof(evidence) = 'array')
 );
 CREATE INDEX judicial_draft_of ON judicial_draft (account_id);
@@ -28,7 +28,8 @@ WHERE o.submitted_at IS NOT NULL AND o.state = 'RETURNED'
 
 -- The evidence comes back as the last application that was signed names it.
 CREATE TEMPORARY TABLE changed_since ON COMMIT DROP AS
-SELECT DISTINCT o.id FROM judicial_order o JOIN judicial_order_evidence e ON e.order_id = o.id WHERE o.submitted_at IS NOT NULL AND e.statement_sha256 IS NULL;
+SELECT DISTINCT o.id FROM judicial_order o JOIN judicial_order_evidence e ON e.order_id = o.id WHERE o.submitted_at IS NOT NULL AND e.statement_sha256 IS NULL
+  AND EXISTS (SELECT FROM judicial_paper p WHERE p.order_id = o.id AND p.paper = 'application');
 DELETE FROM judicial_order_evidence WHERE order_id IN (SELECT id FROM changed_since);
 INSERT INTO judicial_order_evidence (order_id, evidence_id, platform_id, account_id, ordinal, number, category, name, statement_sha256)
 SELECT o.id, e.id, o.platform_id, o.account_id, row_number() OVER (PARTITION BY o.id ORDER BY line.nth) - 1, e.number, e.category, named[2], decode(named[3], 'hex')

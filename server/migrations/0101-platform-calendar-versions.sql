@@ -1,4 +1,4 @@
--- How often a platform's calendar has changed: what was computed by an older one is computed anew, whichever day came, changed or went, and whenever.
+-- The number of changes of a platform's calendar: dates that were computed by an older one are computed anew, whichever day came, changed or went, and whenever.
 CREATE TABLE calendar_change (
   platform_id uuid PRIMARY KEY REFERENCES platform,
   version bigint NOT NULL

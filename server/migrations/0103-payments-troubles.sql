@@ -1,24 +1,26 @@
--- What staff must look at of an order, each kind once: one does not hide another, and each is looked at by itself.
+-- Staff must look at these things of an order, each by itself: none hides another. One that a transaction of the vendor's made is told again by the next one.
 CREATE TABLE pay_trouble (
   order_id uuid NOT NULL REFERENCES pay_order ON DELETE CASCADE,
   trouble text NOT NULL CHECK (trouble IN ('late', 'other-amount', 'twice', 'returned', 'account-closed', 'payback-failed')),
+  -- The transaction that it came by; empty where there is none.
+  vendor_number text NOT NULL DEFAULT '',
   platform_id uuid NOT NULL REFERENCES platform,
   account_id uuid NOT NULL REFERENCES account,
   created_at timestamptz NOT NULL DEFAULT app_now(),
-  -- Who of staff looked at it, and what came of it.
+  -- Whoever of staff looked at it, and the result.
   cleared_at timestamptz,
   cleared_by uuid REFERENCES person,
   cleared_name text CHECK ((cleared_name IS NULL) = (cleared_at IS NULL)),
   cleared_note text NOT NULL DEFAULT '',
-  PRIMARY KEY (order_id, trouble)
+  PRIMARY KEY (order_id, trouble, vendor_number)
 );
 CREATE INDEX pay_trouble_open ON pay_trouble (platform_id, order_id) WHERE cleared_at IS NULL;
 
-INSERT INTO pay_trouble (order_id, trouble, platform_id, account_id, created_at, cleared_at, cleared_by, cleared_name, cleared_note)
-SELECT id, trouble, platform_id, account_id, coalesce(ended_at, created_at), cleared_at, cleared_by, cleared_name, cleared_note FROM pay_order WHERE trouble IS NOT NULL;
+INSERT INTO pay_trouble (order_id, trouble, vendor_number, platform_id, account_id, created_at, cleared_at, cleared_by, cleared_name, cleared_note)
+SELECT id, trouble, CASE WHEN trouble IN ('late', 'returned', 'account-closed') THEN coalesce(vendor_number, '') ELSE '' END, platform_id, account_id, coalesce(ended_at, created_at), cleared_at, cleared_by, cleared_name, cleared_note FROM pay_order WHERE trouble IS NOT NULL;
 
 ALTER TABLE pay_trouble ENABLE ROW LEVEL SECURITY;
-CREATE POLICY account ON pay_trouble FOR SELECT TO shimakaze_app USING (account_id = app_account());
+CREATE POLICY account ON pay_trouble FOR SELECT TO shimakaze_app USING (account_id = (SELECT app_account()));
 CREATE POLICY system ON pay_trouble TO shimakaze_system USING (true) WITH CHECK (true);
 GRANT SELECT (order_id, account_id, trouble) ON pay_trouble TO shimakaze_app;
 GRANT SELECT, UPDATE (cleared_at, cleared_by, cleared_name, cleared_note) ON pay_trouble TO shimakaze_system;
@@ -29,7 +31,7 @@ CREATE OR REPLACE VIEW invoiceable WITH (security_invoker = true) AS
   FROM pay_order
   WHERE state = 'paid' AND purpose = 'recharge' AND NOT EXISTS (SELECT FROM pay_trouble t WHERE t.order_id = pay_order.id AND t.trouble = 'returned');
 
--- As before, and: what its vendor could not do is a trouble beside others, told again each time.
+-- As before, and: a payback that failed is a trouble beside others, told again each time.
 CREATE OR REPLACE FUNCTION end_payback(wanted uuid, done boolean, vendor text, code text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   o pay_order;
@@ -47,7 +49,7 @@ BEGIN
   END IF;
   IF NOT done OR p.state = 'failed' THEN
     INSERT INTO pay_trouble (order_id, trouble, platform_id, account_id) VALUES (o.id, 'payback-failed', o.platform_id, o.account_id)
-      ON CONFLICT (order_id, trouble) DO UPDATE SET created_at = app_now(), cleared_at = NULL, cleared_by = NULL, cleared_name = NULL, cleared_note = '';
+      ON CONFLICT (order_id, trouble, vendor_number) DO UPDATE SET created_at = app_now(), cleared_at = NULL, cleared_by = NULL, cleared_name = NULL, cleared_note = '';
   END IF;
   RETURN p.state = 'sending';
 END $$;
@@ -76,9 +78,10 @@ BEGIN
   IF returned THEN
     UPDATE pay_order SET state = 'closed', ended_at = app_now(), ask_at = NULL, offer = NULL WHERE id = o.id AND state = 'waiting';
   END IF;
-  -- What staff have looked at is not put before them again because the vendor says it once more.
+  -- Staff are not told again because the vendor says the same once more.
   IF outcome <> 'paid' THEN
-    INSERT INTO pay_trouble (order_id, trouble, platform_id, account_id) VALUES (o.id, outcome, o.platform_id, o.account_id) ON CONFLICT DO NOTHING;
+    INSERT INTO pay_trouble (order_id, trouble, vendor_number, platform_id, account_id)
+    VALUES (o.id, outcome, coalesce(vendor, ''), o.platform_id, o.account_id) ON CONFLICT DO NOTHING;
   END IF;
   RETURN outcome;
 END $$;

@@ -75,6 +75,18 @@ export async function setStanding(tx: Tx, id: string, status: Standing): Promise
   return numUpdatedRows > 0n
 }
 
+/** Those who run the platform by this account. */
+export const staffOf = async (tx: Tx, id: string): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom('membership')
+      .select('personId')
+      .where('accountId', '=', id)
+      .where('role', 'in', staffRoles)
+      .where('status', '=', 'ACTIVE')
+      .execute()
+  ).map(({ personId }) => personId)
+
 /** False where it is so already. */
 export async function setStorage(
   tx: Tx,

@@ -3,6 +3,7 @@ import type { Standing, StandingNow } from '../../contract/operator/people.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import type { Queryable } from '../kit/db/db.ts'
+import { recordRaise } from '../accounts/members/independence.service.ts'
 import { AppError } from '../kit/errors.ts'
 import { ownerOf, tell } from '../kit/notify/news.ts'
 import type { Services } from '../kit/services.ts'
@@ -57,6 +58,9 @@ export const setStanding = (services: Services, caller: Caller, id: string, stan
     await takeJudging(tx, caller)
     requireMayJudge(caller, judged(caller, await require(tx, caller, id)))
     if (!(await repo.setStanding(tx, id, standing))) return
+    if (standing === 'ACTIVE')
+      for (const personId of await repo.staffOf(tx, id))
+        await recordRaise(tx, { personId, raisedBy: caller.personId, way: 'standing' })
     await recordAct(
       tx,
       { ...caller, accountId: id },

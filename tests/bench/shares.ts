@@ -72,7 +72,7 @@ async function timesOf({ sheet, paper, request }: Calls) {
   return taken
 }
 
-/** How long one account's sheet, report and request take, alone and beside another account that sends the worst that it can. */
+/** Times one account's sheet, report and request, alone and beside another account that sends the worst that it can. */
 export const benchShares = (dir: string) =>
   withFilledService(dir, 1_000, async (filled) => {
     const [worst, other] = [await openOfficeOf(filled, 1), await openOfficeOf(filled, 2)]

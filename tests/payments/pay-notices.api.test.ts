@@ -96,8 +96,8 @@ it.each(['wechat/%00', 'wechat/local%00', `alipay/${'a'.repeat(101)}`, 'nobody/l
 
 describe('staff', () => {
   const find = (query: object) => t.call(staffOrderCalls.list, { query }, staff)
-  const clear = (id: string, as = staff, trouble: PayTrouble = 'other-amount') =>
-    t.call(staffOrderCalls.clear, { params: { id }, body: { trouble, reason: '已补记余额' } }, as)
+  const clear = (id: string, as = staff, trouble: PayTrouble = 'other-amount', vendorNumber = `V${id}`) =>
+    t.call(staffOrderCalls.clear, { params: { id }, body: { trouble, vendorNumber, reason: '已补记余额' } }, as)
 
   it('see what a vendor told of an order as it came, and what it led to', async () => {
     const who = await t.member()
@@ -152,8 +152,8 @@ describe('staff', () => {
     // It comes after staff have opened the page that shows the first.
     await tell(`B${id}`)
     expect(await unclearPayments(t.services.db.system)).toBe(before + 1)
-    expect((await clear(id, staff, 'returned')).errorCode).toBe('wrong-state')
-    expect((await clear(id, staff, 'late')).success).toBe(true)
+    expect((await clear(id, staff, 'returned', `A${id}`)).errorCode).toBe('wrong-state')
+    expect((await clear(id, staff, 'late', `A${id}`)).success).toBe(true)
     const [shown] = (await find({ attention: 'needed', keyWord: orderNumber })).data.list
     expect(shown).toMatchObject({
       trouble: 'twice',
@@ -163,9 +163,17 @@ describe('staff', () => {
         { trouble: 'twice', clearedAt: null },
       ],
     })
-    expect((await clear(id, staff, 'twice')).success).toBe(true)
+    expect((await clear(id, staff, 'twice', `A${id}`)).errorCode).toBe('wrong-state')
+    expect((await clear(id, staff, 'twice', `B${id}`)).success).toBe(true)
     expect((await find({ attention: 'needed', keyWord: orderNumber })).data.list).toEqual([])
     expect((await find({ attention: 'given', keyWord: orderNumber })).data.list).toMatchObject([
+      { id, trouble: 'twice' },
+    ])
+    // The same once more is no news; a third payment is.
+    await tell(`B${id}`)
+    expect((await find({ attention: 'needed', keyWord: orderNumber })).data.list).toEqual([])
+    await tell(`C${id}`)
+    expect((await find({ attention: 'needed', keyWord: orderNumber })).data.list).toMatchObject([
       { id, trouble: 'twice' },
     ])
   })

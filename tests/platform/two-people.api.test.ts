@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accountCalls } from '../../contract/operator/accounts.ts'
 import { personCalls } from '../../contract/operator/people.ts'
 import { platformCalls } from '../../contract/operator/platforms.ts'
 import { adjustmentCalls } from '../../contract/payments/adjustments.ts'
@@ -98,6 +99,27 @@ describe('two people', () => {
     const back = await signInFirst(t, at, third.phone)
     expect(await apply(id, back)).toBe('independent-person-needed')
     expect(await apply(await asked(other), back)).toBe('applied')
+  })
+
+  it('are not somebody and one whose account they let in again', async () => {
+    const third = await t.member({ name: '戊管理员', role: 'administrator', kind: 'enterprise' })
+    const setStanding = async (standing: 'DISABLED' | 'ACTIVE') => {
+      const request = { params: { id: third.accountId }, body: { standing, reason: '核实' } }
+      expect((await t.call(accountCalls.setStanding, request, first)).success).toBe(true)
+    }
+    await setStanding('DISABLED')
+    await setStanding('ACTIVE')
+    expect(await apply(await asked(first), third)).toBe('independent-person-needed')
+    expect(await apply(await asked(other), third)).toBe('applied')
+  })
+
+  it('are two who both let the same customer in again', async () => {
+    for (const as of [first, other])
+      for (const standing of ['DISABLED', 'ACTIVE'] as const) {
+        const request = { params: { id: customer.personId }, body: { standing, reason: '核实' } }
+        expect((await t.call(personCalls.setStanding, request, as)).success).toBe(true)
+      }
+    expect(await apply(await asked(first), other)).toBe('applied')
   })
 
   it('are not somebody and one whom they freed of their second step', async () => {

@@ -23,7 +23,7 @@ import { allCalls } from './matrix/all-calls.ts'
 // it is parsed, and of fields that nobody reads nothing is looked at. What both cost is CPU time of this process, compared
 // within one run.
 
-/** What as many unknown fields as there is room for cost, in answers to an empty body, for each usual body that the bound has room for. */
+/** The cost of as many unknown fields as there is room for, in answers to an empty body, for each usual body that the bound has room for. */
 const mostTimes = 12
 const mostFields = 80_000
 /** Beside that, as many readings of the text itself. */

@@ -34,6 +34,7 @@ beforeAll(async () => {
       max: 3,
       seconds: 7,
       limit: 9,
+      days: 7,
       lines: 3_001,
       most: 3_000,
       quota: 20,

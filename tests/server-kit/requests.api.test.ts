@@ -132,7 +132,7 @@ describe('a body', () => {
     ['phone', sessionCalls.login, 17],
     ['phone', sessionCalls.login, 2_500],
     ['phone', sessionCalls.login, 32_000],
-    // Of the heaviest bodies that a call takes.
+    // The heaviest bodies that a call takes.
     ['imgBase', fileCalls.uploadPicture, 100_000],
     ['imgBase', fileCalls.uploadPicture, 500_000],
   ] as const)('of JSON with %s nested is refused by name', async (path, call, depth) => {

@@ -20,8 +20,8 @@ export const recordRaise = (tx: Tx, raise: Raise) =>
     .execute()
 
 /**
- * Refuses a decision on what was asked for by the same person, or by one whom the other made or raised lately, also through others whom one of
- * them made: whoever makes two people decides through both.
+ * Refuses a decision on what was asked for by the same person, or where one of the two made or raised the other lately, or the same third one made or
+ * raised both, also through others: whoever makes two people decides through both.
  */
 export async function requireIndependent(
   tx: Tx,
@@ -30,12 +30,14 @@ export async function requireIndependent(
 ): Promise<void> {
   if (askedBy === decidedBy) throw new AppError('second-person-needed')
   const { rows } = await sql<{ isLinked: boolean }>`
-    with recursive linked as (
-      select ${askedBy}::uuid as id
+    with recursive above (whose, id) as (
+      select one, one from unnest(array[${askedBy}, ${decidedBy}]::uuid[]) as one
       union
-      select case when r.person_id = linked.id then r.raised_by else r.person_id end
-      from linked join raised_person r on linked.id in (r.person_id, r.raised_by)
+      select above.whose, r.raised_by from above join raised_person r on r.person_id = above.id
       where r.created_at > app_now() - make_interval(days => ${days}))
-    select exists (select from linked where id = ${decidedBy}) as is_linked`.execute(tx)
+    select exists (
+      select from above a join above d on d.id = a.id where a.whose = ${askedBy} and d.whose = ${decidedBy}) as is_linked`.execute(
+    tx,
+  )
   if (rows[0]!.isLinked) throw new AppError('independent-person-needed', { days })
 }

@@ -17,7 +17,7 @@ const unsaid = 1_000
 /** A row of a sheet, whose columns its service knows. */
 const sheetRow = 5_000
 
-/** How many bytes a body of this call may have. What is longer is refused by its length, and nothing of it is parsed. */
+/** The bytes that a body of this call may have. A longer one is refused by its length, and nothing of it is parsed. */
 export const bodyBoundOf = ({ body, maxBody }: Pick<Call, 'body' | 'maxBody'>): number =>
   maxBody ?? Math.min(Math.max(usualBody, (body && mostBytes(body)) ?? 0), mostDerived)
 

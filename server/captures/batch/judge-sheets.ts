@@ -1,6 +1,6 @@
 import { strFromU8, strToU8 } from 'fflate'
 
-/** Where a sheet's last cell may lie, filled or not: some programs write rows and columns that hold nothing. */
+/** The last place in which a sheet may have a cell, filled or not: some programs write rows and columns that hold nothing. */
 export const lastRow = 10_000
 export const lastColumn = 60
 /** Cells of a sheet, of which a batch of two hundred rows needs less than a thousand. */
@@ -15,11 +15,14 @@ export interface SheetProblem {
 }
 
 const attributes = `(?:"[^"]*"|'[^']*'|[^"'<>])*`
-const holdsCells = /<(?:[\w.-]+:)?sheetData[\s/>]/
-const starts = /<(?:[\w.-]+:)?(?:row|c|dimension)(?=[\s/>])/g
-const tags = new RegExp(String.raw`<(?:[\w.-]+:)?(row|c|dimension)(?=[\s/>])(${attributes})>`, 'g')
-const rows = new RegExp(String.raw`<(?:[\w.-]+:)?row(?=[\s/>])(${attributes})>(\s*</(?:[\w.-]+:)?row\s*>)?`, 'g')
-const places = /\s(?:[\w.-]+:)?(?:r|ref)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+const holdsCells = /<(?:[\w.-]*:)?sheetData[\s/>]/
+const starts = /<(?:[\w.-]*:)?(?:row|c)(?=[\s/>])/g
+const tags = new RegExp(String.raw`<(?:[\w.-]*:)?(row|c)(?=[\s/>])(${attributes})>`, 'g')
+const emptyable = new RegExp(
+  String.raw`<((?:[\w.-]*:)?(?:row|c|dimension))(?=[\s/>])(${attributes})>(\s*</\1\s*>)?`,
+  'g',
+)
+const places = /\s(?:[\w.-]*:)?(?:r|ref)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /**
  * The reader makes room for whatever the address of a cell or a row says, so all of them are looked at before it begins. A sheet that lies too far out, or
@@ -32,7 +35,7 @@ export function judgeSheets(entries: Entries): { near: Entries; problem: SheetPr
     const xml = strFromU8(bytes)
     if (!holdsCells.test(xml)) near[name] = bytes
     else {
-      const trimmed = xml.replace(rows, withoutFarEmpty)
+      const trimmed = xml.replace(emptyable, withoutEmpty)
       const found = problemOf(trimmed)
       problem ??= found
       if (!found) near[name] = trimmed === xml ? bytes : strToU8(trimmed)
@@ -41,17 +44,21 @@ export function judgeSheets(entries: Entries): { near: Entries; problem: SheetPr
   return { near, problem }
 }
 
-/** Some programs end each sheet with the last row that there can be, which holds nothing. */
-function withoutFarEmpty(row: string, said: string, end: string | undefined): string {
+/**
+ * Some programs end each sheet with the last row that there can be, or colour whole rows: rows and cells far out that hold nothing. The size that a
+ * sheet declares is said anew by its cells.
+ */
+function withoutEmpty(tag: string, name: string, said: string, end: string | undefined): string {
+  if (name.endsWith('dimension')) return ''
   const isEmpty = said.endsWith('/') || end !== undefined
-  return isEmpty && placesIn(said).some((place) => Number(place) > lastRow) ? '' : row
+  return isEmpty && placesIn(said).some((place) => problemOfPlace(place)?.params) ? '' : tag
 }
 
 function problemOf(xml: string): SheetProblem | undefined {
-  const count = { tags: 0, row: 0, c: 0, dimension: 0 }
+  const count = { tags: 0, row: 0, c: 0 }
   for (const [, tag, said] of xml.matchAll(tags)) {
     count.tags++
-    count[tag as 'row' | 'c' | 'dimension']++
+    count[tag as 'row' | 'c']++
     if (count.c > mostCells || count.row > lastRow) return { key: 'sheet.tooBig' }
     for (const place of placesIn(said!)) {
       const problem = problemOfPlace(place)

@@ -3,7 +3,7 @@ import type { EvidenceStatement, VerifiedIdentity } from '../../../proof/stateme
 const factsOf = (statement: Buffer | null): Partial<EvidenceStatement> =>
   statement ? (JSON.parse(statement.toString('utf8')) as Partial<EvidenceStatement>) : {}
 
-/** How the owner was known, as the sealed statement says it: what somebody proved or withdrew since then changes nothing of it. */
+/** The way in which the owner was known, as the sealed statement says it: what somebody proved or withdrew since then changes nothing of it. */
 export function statedOwner(statement: Buffer | null): VerifiedIdentity | null {
   const identity = factsOf(statement).owner?.identity
   return typeof identity === 'object' ? identity : null

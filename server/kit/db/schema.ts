@@ -1319,6 +1319,7 @@ export interface PayTrouble {
   orderId: string;
   platformId: string;
   trouble: string;
+  vendorNumber: Generated<string>;
 }
 
 export interface Person {

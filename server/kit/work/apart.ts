@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { slots } from './slots.ts'
 
 export interface Bounds {
@@ -77,13 +77,15 @@ function start(file: string, { heap }: Bounds): ChildProcess {
 
 /** A question that takes longer was made to, or is of a large file: what is asked meanwhile goes first. */
 const quickMilliseconds = 1_000
+/** About a third of the processor's time beside one that is not lowered: its bound of time holds on a busy machine too. */
+const lowerPriority = 5
 /** Those that gave way, which nobody may take back: they answer no second question. */
 const slow = new WeakSet<ChildProcess>()
 
 function giveWay(asked: ChildProcess) {
   slow.add(asked)
   try {
-    setPriority(asked.pid!, constants.priority.PRIORITY_LOW)
+    setPriority(asked.pid!, lowerPriority)
   } catch {
     // It has ended already, which is told where it was asked.
   }

@@ -39,7 +39,7 @@ export function openTurns({ atOnce, mostInAll, mostOfOne }: TurnBounds): InTurn 
     account.waiting.shift()!()
     standInLine(accountId, account)
   }
-  /** Of whom the fewest pieces are worked on, the first in the line. */
+  /** The account with the fewest pieces that are worked on; among equals the first in the line. */
   const next = () => {
     const busyOf = (accountId: string) => accounts.get(accountId)!.working
     return [...line].reduce((one, other) => (busyOf(other) < busyOf(one) ? other : one))

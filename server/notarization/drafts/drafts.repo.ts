@@ -10,7 +10,7 @@ export interface NamedEvidence {
   category: string
 }
 
-/** What the applicant of a returned order has made of it: theirs alone until they hand it in again. */
+/** The changes of a returned order: its applicant's alone until they hand it in again. */
 export interface ReturnedDraft {
   title: string
   content: Json

@@ -83,7 +83,7 @@ const handedIn = (at: Date, personName: string, side: CustodyAct['side']): Custo
   side,
 })
 
-/** What the other side was not shown was not handed in. */
+/** Files that the other side was not shown were not handed in. */
 const begun = ({ createdAt, shownAt, personName, side }: FileRecord): CustodyAct[] => [
   { ...handedIn(createdAt, personName, side as CustodyAct['side']), act: 'added' },
   ...(shownAt ? [handedIn(shownAt, personName, side as CustodyAct['side'])] : []),

@@ -40,14 +40,14 @@ export const isVisible = ({ side }: { side: Side }, file: Pick<FileRecord, 'side
 export const shownFilesOf = async (db: Queryable, orderId: string) =>
   (await filesOf(db, orderId)).filter(({ shownAt }) => shownAt !== null)
 
-/** What becomes of one side's files with a step, by their parts. */
+/** The parts of one side's files that a step keeps and shows. */
 export interface FilesMoved {
   side: Exclude<Side, 'system'>
-  /** What was added stays from then on. */
+  /** Files of these parts stay from then on. */
   keeps: readonly string[]
   /** The other side sees what stays at once; else only what is issued of it. */
   isShown: boolean
-  /** Of each the newest that stays is shown to the other side: those before it were sent back. */
+  /** The newest file of each part that stays is shown to the other side: those before it were sent back. */
   issues: readonly string[]
 }
 

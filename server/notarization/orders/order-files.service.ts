@@ -112,8 +112,20 @@ export async function insertFile(
       ...(messageId && { messageId, keptAt: now, shownAt: now }),
     })
     .execute()
-  await tellAct(tx, caller, order, 'fileAdded', { part, file: fileName, sha256: stored.sha256 })
+  await tellAct(
+    tx,
+    caller,
+    order,
+    'fileAdded',
+    told({ side: viewer.side, shownAt: null, part, fileName }, stored.sha256),
+  )
 }
+
+/** The record of acts is the applicant's: it names no file of the office that they may not see yet. */
+const told = (
+  { side, shownAt, part, fileName }: Pick<FileRecord, 'side' | 'shownAt' | 'part' | 'fileName'>,
+  sha256?: string,
+) => (side === 'office' && !shownAt ? { part } : { part, file: fileName, ...(sha256 && { sha256 }) })
 
 function requireOpen(viewer: Viewer, order: OrderRecord, part: OrderPart) {
   if (!openParts(viewer, order).includes(part)) throw new AppError('wrong-state')
@@ -126,10 +138,10 @@ export const removeFile = (services: Services, { caller, viewer, lock }: AtOrder
     const file = await visibleFile(tx, viewer, order.id, fileId)
     if (file.side !== viewer.side || file.keptAt) throw new AppError('wrong-state')
     await tx.deleteFrom('judicialFile').where('id', '=', fileId).where('orderId', '=', order.id).execute()
-    await tellAct(tx, caller, order, 'fileRemoved', { part: file.part, file: file.fileName })
+    await tellAct(tx, caller, order, 'fileRemoved', told(file))
   })
 
-/** What the other side has not shown is not there. */
+/** A file that the other side has not shown is not there. */
 async function visibleFile(tx: Tx, viewer: Viewer, orderId: string, id: string): Promise<FileRecord> {
   const file = await findFile(tx, orderId, id)
   if (!file || !isVisible(viewer, file)) throw new AppError('not-found')
@@ -141,7 +153,7 @@ export const fileBytes = (services: Services, { caller, viewer, find }: AtOrder,
   services.db.asSystem(async (tx) => {
     const order = await find(tx)
     const file = await visibleFile(tx, viewer, order.id, fileId)
-    const { part, sha256, size, mediaType, fileName } = file
-    await tellAct(tx, caller, order, 'fileOpened', { part, file: fileName, sha256: sha256.toString('hex') })
+    const { sha256, size, mediaType, fileName } = file
+    await tellAct(tx, caller, order, 'fileOpened', told(file, sha256.toString('hex')))
     return storedReply(services, { sha256, size, mediaType, fileName })
   })

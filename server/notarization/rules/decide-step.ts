@@ -29,9 +29,9 @@ export interface Change {
   isSubmitted: boolean
   /** The order is held to each of these statements, and to what each was called. */
   evidence: HandingIn['found']
-  /** What its applicant made of it since it was returned becomes the order, or ends with that. */
+  /** The changes since it was returned become the order, or end with that. */
   draft: 'handedIn' | 'dropped' | undefined
-  /** What becomes of files. */
+  /** The files that it keeps and shows. */
   files: FilesMoved | undefined
   /** The order gets the next number of this year, which begins with this word. */
   caseOf: { year: number; word: string } | undefined

@@ -7,7 +7,7 @@ const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:
 /** Names that the machine looks up at once for owners of keys, who choose them, also such as nobody answers: they wait for each other, and nobody else for them. */
 const inTurn = openTurns({ atOnce: 2, mostInAll: 30, mostOfOne: 3 })
 
-/** What a delivery of an account looks names up by: one that is due is never refused, and one whose time is up asks for no more. */
+/** Looks names up for a delivery of an account: one that is due is never refused, and one whose time is up asks for no more. */
 export const namesOfDelivery =
   (accountId: string, signal: AbortSignal): Resolver =>
   (host) =>

@@ -13,6 +13,7 @@ type Some = SelectQueryBuilder<DB, 'payOrder' | 'account', object>
 
 interface TroubleRow {
   trouble: string
+  vendorNumber: string
   createdAt: string
   clearedAt: string | null
   clearedName: string | null
@@ -20,7 +21,7 @@ interface TroubleRow {
 }
 
 const troubles = sql<TroubleRow[]>`(
-  select coalesce(json_agg(json_build_object('trouble', trouble, 'createdAt', created_at, 'clearedAt', cleared_at, 'clearedName', cleared_name, 'clearedNote', cleared_note) order by created_at, trouble), '[]')
+  select coalesce(json_agg(json_build_object('trouble', trouble, 'vendorNumber', vendor_number, 'createdAt', created_at, 'clearedAt', cleared_at, 'clearedName', cleared_name, 'clearedNote', cleared_note) order by created_at, trouble, vendor_number), '[]')
   from pay_trouble where order_id = pay_order.id)`.as('troubles')
 
 const shown = (q: Some) =>
@@ -105,7 +106,7 @@ export const noticesOf = (
 /** False where this is not wrong with it, or somebody has said so before. */
 export async function clear(
   tx: Tx,
-  { id, trouble, note }: { id: string; trouble: PayTrouble; note: string },
+  { id, trouble, vendorNumber, note }: { id: string; trouble: PayTrouble; vendorNumber: string; note: string },
   by: { personId: string; personName: string },
 ) {
   const { numUpdatedRows } = await tx
@@ -113,6 +114,7 @@ export async function clear(
     .set({ clearedAt: now, clearedBy: by.personId, clearedName: by.personName, clearedNote: note })
     .where('orderId', '=', id)
     .where('trouble', '=', trouble)
+    .where('vendorNumber', '=', vendorNumber)
     .where('clearedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n

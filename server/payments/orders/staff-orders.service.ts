@@ -76,17 +76,17 @@ export const clear = (
   { db }: Services,
   caller: Caller,
   id: string,
-  { trouble, reason }: { trouble: PayTrouble; reason: string },
+  { trouble, vendorNumber, reason }: { trouble: PayTrouble; vendorNumber: string; reason: string },
 ) =>
   db.asSystem(async (tx) => {
     const { accountId, number } = await requireStaffOrder(tx, caller, id)
-    if (!(await repo.clear(tx, { id, trouble, note: reason }, caller))) throw new AppError('wrong-state')
+    if (!(await repo.clear(tx, { id, trouble, vendorNumber, note: reason }, caller))) throw new AppError('wrong-state')
     const about = { ...caller, accountId }
     await recordAct(tx, about, {
       action: 'recharge.cleared',
       subjectKind: 'wallet',
       subjectId: accountId,
-      details: { id, number, trouble },
+      details: { id, number, trouble, vendorNumber },
       reason,
     })
   })

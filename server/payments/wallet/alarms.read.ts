@@ -11,7 +11,7 @@ export async function stoppedWallets(db: Queryable): Promise<number> {
   return n
 }
 
-/** What staff must look at of payments, and have not. */
+/** Counts what staff must look at of payments, and have not. */
 export async function unclearPayments(db: Queryable): Promise<number> {
   const { n } = await db
     .selectFrom('payTrouble')

@@ -7,7 +7,7 @@ import { exceptionsFrom } from './calendar.repo.ts'
 export const exceptionsSince = async (db: Queryable, platformId: string, first: string): Promise<Exceptions> =>
   new Map((await exceptionsFrom(db, platformId, first)).map(({ day, isWorked }) => [day, isWorked]))
 
-/** How often the platform's calendar has changed; null where it never did. */
+/** The number of changes of the platform's calendar; null where there was none. */
 export async function calendarVersion(db: Queryable, platformId: string): Promise<number | null> {
   const found = await db
     .selectFrom('calendarChange')

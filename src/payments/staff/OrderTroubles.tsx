@@ -4,7 +4,7 @@ import { Nothing } from '../../kit/page/Panels.tsx'
 import { SmallTable } from '../../kit/page/SmallTable.tsx'
 import { formatInstant } from '../../kit/plain/format.ts'
 
-/** All that staff had to look at of an order, and what came of each. */
+/** All that staff had to look at of an order, each with its result. */
 export function OrderTroubles({ row: { troubles } }: { row: StaffOrder }) {
   const { t } = useTranslation(['payments'])
   if (!troubles.length) return <Nothing text={t('troubles.none')} />
@@ -12,10 +12,11 @@ export function OrderTroubles({ row: { troubles } }: { row: StaffOrder }) {
     <SmallTable<OrderTrouble>
       caption={t('tab.troubles')}
       rows={troubles}
-      keyOf={(one) => one.trouble}
+      keyOf={(one) => `${one.trouble} ${one.vendorNumber}`}
       columns={[
         { key: 'at', title: t('field.createdAt'), width: 176, render: (one) => formatInstant(one.createdAt) },
         { key: 'trouble', title: t('field.trouble'), width: 200, render: (one) => t(`choice.trouble.${one.trouble}`) },
+        { key: 'vendor', title: t('field.vendorNumber'), width: 200, render: (one) => one.vendorNumber || '-' },
         {
           key: 'cleared',
           title: t('field.clearedAt'),

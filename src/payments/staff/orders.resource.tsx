@@ -67,9 +67,9 @@ export default defineResource<StaffOrder>({
   },
   defaultSort: '-createdAt',
   tabs: [
-    { name: 'troubles', part: lazyPart(async () => (await import('./OrderTroubles.tsx')).OrderTroubles) },
     { name: 'notices', part: lazyPart(async () => (await import('./OrderNotices.tsx')).OrderNotices) },
     { name: 'paybacks', part: lazyPart(async () => (await import('./OrderPaybacks.tsx')).OrderPaybacks) },
+    { name: 'troubles', part: lazyPart(async () => (await import('./OrderTroubles.tsx')).OrderTroubles) },
   ],
   actions: [
     {
@@ -91,7 +91,10 @@ export default defineResource<StaffOrder>({
         nameOf: ({ orderNumber }) => orderNumber,
         refresh: 'orders',
         call: staffOrderCalls.clear,
-        request: ({ id, trouble }) => ({ params: { id }, body: { trouble } }),
+        request: ({ id, troubles }) => {
+          const { trouble, vendorNumber } = troubles.find(({ clearedAt }) => clearedAt === null)!
+          return { params: { id }, body: { trouble, vendorNumber } }
+        },
       }),
     },
   ],

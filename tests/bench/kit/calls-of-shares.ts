@@ -10,7 +10,7 @@ export interface Sender {
   orders: string[]
 }
 
-/** What is timed, as one account sends it. */
+/** The calls that are timed, as one account sends them. */
 export function callsOf(url: string, { token, orders: own }: Sender) {
   let nth = 0
   const headers = { 'x-auth-token': token, 'x-lang': 'en' }

@@ -4,7 +4,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 interface Part {
-  /** What stands before the sheet, and before its rows. */
+  /** Text before the sheet, and before its rows. */
   before?: string
   size?: string
 }

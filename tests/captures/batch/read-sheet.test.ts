@@ -26,6 +26,7 @@ describe('a sheet', () => {
     ['a cell below', `<row r="1"><c r="A${lastRow + 1}"><v>1</v></c></row>`, farCell(`A${lastRow + 1}`)],
     ['a cell to the right', '<row r="1"><c r="BI1"><v>1</v></c></row>', farCell('BI1')],
     ['a cell with a prefix', '<row r="1"><x:c x:r="BI1"><v>1</v></x:c></row>', farCell('BI1')],
+    ['a cell with a prefix of no sign', '<row r="1"><:c :r="BI1"><v>1</v></:c></row>', farCell('BI1')],
     ['a row below', '<row r="1048576"><c r="A1"><v>1</v></c></row>', farRow('1048576')],
     ['a row that an attribute hides', '<row x=">" r="1048576"><c r="A1"><v>1</v></c></row>', farRow('1048576')],
     ['a row that a stray quote hides', '<row a" r="1048576"></row>', unreadable],
@@ -35,12 +36,12 @@ describe('a sheet', () => {
     expect(await problemOf(bareSheet(rows))).toEqual(problem)
   })
 
-  it('that declares itself to be larger is refused by the cell at its end', async () => {
-    expect(await problemOf(bareSheet(near, { size: '<dimension ref="A1:XFD1048576"/>' }))).toEqual(
-      farCell('XFD1048576'),
-    )
-    expect(await problemOf(bareSheet(near, { size: '<dimension ref="A1:Z1000"/>' }))).toBe('1 rows')
-  })
+  it.each(['A1:XFD1048576', 'A1:Z1000', 'A:C', 'A1'])(
+    'is read by its cells, and not by the size that it declares: %s',
+    async (ref) => {
+      expect(await problemOf(bareSheet(near, { size: `<dimension ref="${ref}"/>` }))).toBe('1 rows')
+    },
+  )
 
   it('is read to the last row and column that there may be', async () => {
     const cells = await read(bareSheet(`${near}${row(lastRow, `<c r="BH${lastRow}"><v>9</v></c>`)}`))
@@ -57,6 +58,11 @@ describe('a sheet', () => {
   it('may end with a row far below that holds nothing, as some programs write it', async () => {
     for (const last of ['<row r="1048576" ht="12.8"/>', '<row r="1048576" ht="12.8"> </row>'])
       expect(await problemOf(bareSheet(near + last))).toBe('1 rows')
+  })
+
+  it('may have cells far out that hold nothing, as where a whole row has a colour', async () => {
+    for (const far of ['<c r="XFD1" s="1"/>', '<c r="XFD1" s="1"></c>'])
+      expect(await problemOf(bareSheet(`<row r="1"><c r="A1"><v>1</v></c>${far}</row>`))).toBe('1 rows')
   })
 
   it('of too many cells or rows is refused', async () => {

@@ -12,7 +12,7 @@ import { customerOf, type OpenOrders, openOrders } from '../open-orders.ts'
 import { ordersAt, type OrdersAt } from '../order-kit.ts'
 import { papersIn } from '../paper-kit.ts'
 
-// What an office is handed by an order, in each state that an order can have.
+// An order hands its office evidence, in each state that it can have.
 
 let t: TestApp
 let database: pg.Client
@@ -60,7 +60,7 @@ it('is asked for by every call that an office reads one order with', () => {
   expect(reads.toSorted()).toEqual(Object.keys(calls).toSorted())
 })
 
-/** Of each kind that names evidence, a draft of one piece. */
+/** A draft with one piece of evidence, for each kind that names some. */
 const drafts: Partial<Record<OrderKind, (orders: OrdersAt, ano: string) => Promise<{ id: string }>>> = {
   notarization: (orders, ano) => orders.draftNotarization({ anos: [ano] }),
   expertise: (orders, ano) => orders.draft({ anos: [ano] }),

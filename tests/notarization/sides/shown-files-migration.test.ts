@@ -5,7 +5,7 @@ const id = (n: number) => `01900000-0000-7000-8000-0000000000${String(n).padStar
 
 it('goes on to show what the other side saw, but for reports and certificates that nobody has issued', async () => {
   const { client, upgrade, close } = await openOldDatabase('0099')
-  // What these rows hang on is nothing that the upgrade looks at.
+  // The upgrade looks at nothing that these rows hang on.
   await client.query('set session_replication_role = replica')
   const order = async (n: number, steps: readonly string[]) => {
     for (const step of steps)

@@ -18,7 +18,7 @@ import { papersIn } from '../paper-kit.ts'
 import type { OrdersAt } from '../order-kit.ts'
 import { customerOf, type OpenOrders, openOrders } from '../open-orders.ts'
 
-// What an office writes is its applicant's from the step that issues it: until then two people of the office stand for nothing.
+// A report is its applicant's from the step that issues it: until then two people of the office stand for nothing.
 
 let t: TestApp
 let close: OpenOrders['close'] | undefined
@@ -112,11 +112,19 @@ describe.each(orderKindNames)('%s', (kind: OrderKind) => {
       .execute()
     expect(record.id).toBeTruthy()
     expect(written.map(({ statement }) => statement.toString()).join()).not.toContain('写错的')
-    const told = (await copyOf(t, owner))['data/judicialOrders.json']!
-    expect({ wrong: told.includes('写错的.pdf'), right: told.includes('改好的.pdf') }).toEqual({
+    const copy = await copyOf(t, owner)
+    const all = Object.values(copy).join()
+    expect({ wrong: all.includes('写错的'), right: copy['data/judicialOrders.json']!.includes('改好的.pdf') }).toEqual({
       wrong: false,
       right: true,
     })
+    const acts = await t.services.db.system
+      .selectFrom('audit')
+      .select('details')
+      .where('accountId', '=', owner.accountId)
+      .where('action', 'like', 'order.file%')
+      .execute()
+    expect(JSON.stringify(acts)).not.toContain('写错的')
   })
 
   const others = Object.entries(steps).filter(

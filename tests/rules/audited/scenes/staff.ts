@@ -199,7 +199,12 @@ export function staffScenes({ t, owner, operator, administrator, must, capture, 
         await t.services.db.asSystem((tx) => settle(tx, id, { vendorNumber: `V${id}`, fen: 1 }))
         return id
       },
-      (id) => must(staffOrderCalls.clear, { params: { id }, body: { trouble: 'other-amount', reason } }, operator),
+      (id) =>
+        must(
+          staffOrderCalls.clear,
+          { params: { id }, body: { trouble: 'other-amount', vendorNumber: `V${id}`, reason } },
+          operator,
+        ),
     ),
     'reconciliations.clear': act(
       async () => {

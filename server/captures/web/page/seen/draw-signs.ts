@@ -39,7 +39,7 @@ export const DRAW_SIGNS = `(signs) => {
       }
       if (++elements > MOST_ELEMENTS || performance.now() > end) return
       if (node.shadowRoot) walk(node.shadowRoot)
-      if (node.localName === 'iframe' || node.localName === 'frame') walk(node.contentDocument)
+      if (['iframe', 'frame', 'object', 'embed'].includes(node.localName)) walk(node.contentDocument)
       if (node.localName === 'input' || node.localName === 'textarea') note(node.value + node.placeholder, node, null)
       for (const pseudo of ['::before', '::after']) note(contentOf(node, pseudo), node, pseudo)
     }
