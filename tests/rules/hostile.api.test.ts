@@ -158,7 +158,8 @@ const inAddress = (values: Record<string, unknown>) =>
 const inside =
   /syntax error|invalid input|violates|relation "|column "|pg_|\bselect .* from\b|\bat .*\.(ts|js):\d+|node_modules|ECONN|ENOENT|\/server\/|\/work\/|stack|kysely|fastify|zod/i
 
-const rightOf = (call: Call) => aimAt(call, absentRecords(), { membershipId: absentRecords().sub })[0]
+const absent = absentRecords()
+const rightOf = (call: Call) => aimAt(call, absent, { membershipId: absent.sub })[0]
 
 interface Sent {
   parts: Partial<Record<Part, Record<string, unknown>>>
