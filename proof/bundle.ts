@@ -44,6 +44,8 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
     (l) => ({ detail: { files: l.data.size } }),
   )
   if (!layout) return conclude(list.facts)
+  if (layout.isRepacked)
+    list.add({ code: 'packed-as-issued', status: 'unavailable', dependsOn: 'anyone', detail: { reason: 'repacked' } })
   const read: Read<FixedEntry> = (path) => {
     const blob = layout.fixed[path]
     if (!blob) throw new ProofError('missing-entry', { path })

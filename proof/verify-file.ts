@@ -1,6 +1,7 @@
 import { fromUtf8 } from './bytes.ts'
 import { verifyPackage, type PackageReport, type VerifyOptions } from './bundle.ts'
 import { hashBlob, readBlob } from './hash.ts'
+import { listZipPaths } from './formats/zip-repacked.ts'
 import { packageMimeType } from './package/paths.ts'
 import { verifyCertificate } from './formats/pdf.ts'
 import type { PaperStatement } from './paper/statement.ts'
@@ -33,8 +34,15 @@ export async function kindOf(file: Blob, name = ''): Promise<FileKind> {
   const text = Array.from(start, (b) => String.fromCharCode(b)).join('')
   if (text.startsWith('PK\u0003\u0004') && text.slice(30) === packageStart) return 'package'
   if (text.startsWith('PK\u0003\u0004') && text.slice(30).startsWith(recordCover)) return 'record'
+  if (text.startsWith('PK\u0003\u0004') && (await holdsEvidence(file))) return 'package'
   if (!text.startsWith('%PDF-')) return 'file'
   return (await names(file, '/PaperSHA256')) ? 'paper' : 'certificate'
+}
+
+/** Whether a ZIP holds what packages are made of, packed by another program. */
+async function holdsEvidence(zip: Blob): Promise<boolean> {
+  const paths = await listZipPaths(zip)
+  return paths.includes('evidence.json') && paths.includes('META-INF/ASiCManifest001.xml')
 }
 
 /** Whether a PDF names evidence, as certificates do: any other is a file like all files. */
@@ -71,7 +79,9 @@ async function hashAlone(file: Blob, options: VerifyOptions): Promise<Verificati
   const list = new FactList()
   const { sha256, sm3, size } = await hashed(file, options)
   list.add({ code: 'file-hashed', status: 'proven', dependsOn: 'anyone', detail: { sha256, sm3, size } })
-  list.add({ code: 'package-given', status: 'unavailable', dependsOn: 'anyone', detail: {} })
+  const packages = (await listZipPaths(file)).filter((path) => /\.asice$/i.test(path)).length
+  const detail = packages ? { reason: 'zip-of-packages', packages } : {}
+  list.add({ code: 'package-given', status: 'unavailable', dependsOn: 'anyone', detail })
   return conclude(list.facts)
 }
 
