@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
+import { HelpLink } from './HelpLink.tsx'
 import { Field } from '../../site/parts/Field.tsx'
 import { PasswordField } from '../../site/parts/PasswordField.tsx'
 import { SiteShell, useSignedIn } from '../../site/parts/SiteShell.tsx'
@@ -101,6 +102,7 @@ export function Login() {
         <p className="note">
           {t('site:login.none')} <Link to="/registry">{t('site:login.register')}</Link> ·{' '}
           <Link to="/resetPassword">{t('site:login.forgot')}</Link>
+          <HelpLink to="helpLoginUrl" />
         </p>
       </div>
     </SiteShell>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
+import { HelpLink } from './HelpLink.tsx'
 import { Field } from '../../site/parts/Field.tsx'
 import { PasswordField } from '../../site/parts/PasswordField.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
@@ -95,6 +96,7 @@ export function Registry() {
         </form>
         <p className="note">
           {t('site:registry.have')} <Link to="/login">{t('site:nav.login')}</Link>
+          <HelpLink to="helpRegisterUrl" />
         </p>
       </div>
     </SiteShell>

@@ -10,10 +10,11 @@ interface Props {
 /** A logo stands in a line of text: what is sent of it suits that, whatever was uploaded. */
 const narrow = (address: string) => addressOf(address, 640)
 
-/** The platform's logo, drawn for the ground it stands on; our own mark where the platform has none. */
+/** The platform's logo, drawn for the ground it stands on; the platform’s mark where it has none, and ours where it has neither. */
 export function BrandLogo({ info, size }: Props) {
-  const { whiteBottomLogoUrl: onWhite = '', blackBottomLogoUrl: onBlack = '' } = info ?? {}
-  if (!onWhite && !onBlack) return <img src="/mark.svg" width={size} height={size} alt="" />
+  const { whiteBottomLogoUrl: onWhite = '', blackBottomLogoUrl: onBlack = '', labelUrl: mark } = info ?? {}
+  if (!onWhite && !onBlack)
+    return <img src={mark ? addressOf(mark, 320) : '/mark.svg'} width={size} height={size} alt="" />
   // A logo for the other ground brings that ground along.
   return (
     <>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Banners } from '../parts/Banners.tsx'
 import { Previewed } from '../parts/Previewed.tsx'
+import { useChainClaim } from '../parts/platform.ts'
 import { SiteShell } from '../parts/SiteShell.tsx'
 import { ActivityCard } from './ActivityCard.tsx'
 import { Counters } from './Counters.tsx'
@@ -12,6 +13,8 @@ import { Products } from './Products.tsx'
 import { Shot } from './Shot.tsx'
 
 const reasons = ['stamp', 'log', 'chain', 'offline'] as const
+/** The words of a chain that is set up and holds nothing yet are others; where none is set up, nothing is said of one. */
+const chainText = { writes: 'chain.text', begins: 'chain.begins' } as const
 
 interface WaysProps {
   first: string
@@ -33,6 +36,8 @@ const Ways = ({ first, second, children: [chief, other] }: WaysProps) => (
 
 export function Home() {
   const { t } = useTranslation(['site'])
+  const claim = useChainClaim()
+  const isSaid = claim === 'writes' || claim === 'begins'
   return (
     <SiteShell
       title={t('site:home.title')}
@@ -57,12 +62,14 @@ export function Home() {
       <section className="home-part" aria-labelledby="why">
         <h2 id="why">{t('site:home.why.title')}</h2>
         <ul className="points">
-          {reasons.map((name) => (
-            <li key={name}>
-              <h3>{t(`site:home.why.${name}.title`)}</h3>
-              <p>{t(`site:home.why.${name}.text`)}</p>
-            </li>
-          ))}
+          {reasons.map((name) =>
+            name === 'chain' && !isSaid ? null : (
+              <li key={name}>
+                <h3>{t(`site:home.why.${name}.title`)}</h3>
+                <p>{t(`site:home.why.${name === 'chain' && isSaid ? chainText[claim] : (`${name}.text` as const)}`)}</p>
+              </li>
+            ),
+          )}
         </ul>
       </section>
       <LatestNews />

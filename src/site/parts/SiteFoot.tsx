@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Contacts } from '../../kit/plain/Contacts.tsx'
-import { usePlatform } from './platform.ts'
+import { useChainClaim, usePlatform } from './platform.ts'
 import { usePlatformName } from './head.ts'
 
 const columns = {
@@ -29,6 +29,7 @@ export function SiteFoot() {
   const { t } = useTranslation(['site', 'common'])
   const name = usePlatformName()
   const info = usePlatform()?.basicInfo
+  const hasChain = useChainClaim() !== 'none'
   return (
     <footer className="foot">
       <div className="foot-columns">
@@ -36,11 +37,13 @@ export function SiteFoot() {
           <nav key={column} aria-label={t(`site:foot.${column as keyof typeof columns}`)}>
             <h2>{t(`site:foot.${column as keyof typeof columns}`)}</h2>
             <ul>
-              {places.map(([place, path]) => (
-                <li key={place}>
-                  <Link to={path}>{t(`site:nav.${place}`)}</Link>
-                </li>
-              ))}
+              {places.map(([place, path]) =>
+                place === 'chain' && !hasChain ? null : (
+                  <li key={place}>
+                    <Link to={path}>{t(`site:nav.${place}`)}</Link>
+                  </li>
+                ),
+              )}
               {column === 'resources' && info?.helpHomePageUrl && (
                 <li>
                   <a href={info.helpHomePageUrl} rel="noreferrer">

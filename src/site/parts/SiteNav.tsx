@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { useChainClaim } from './platform.ts'
 
 const places = [
   ['news', '/website-show/news'],
@@ -13,11 +14,14 @@ const places = [
 function Links() {
   const { t } = useTranslation(['site'])
   const { pathname } = useLocation()
-  return places.map(([name, path]) => (
-    <Link key={name} to={path} aria-current={pathname.startsWith(path) ? 'page' : undefined}>
-      {t(`site:nav.${name}`)}
-    </Link>
-  ))
+  const hasChain = useChainClaim() !== 'none'
+  return places
+    .filter(([name]) => name !== 'chain' || hasChain)
+    .map(([name, path]) => (
+      <Link key={name} to={path} aria-current={pathname.startsWith(path) ? 'page' : undefined}>
+        {t(`site:nav.${name}`)}
+      </Link>
+    ))
 }
 
 /** In a row where there is room; a phone unfolds them, without scripts too. */

@@ -7,6 +7,20 @@ import { ask, setPlatformId } from './api.ts'
 export const PlatformContext = createContext<SessionPlatform | null>(null)
 export const usePlatform = () => useContext(PlatformContext)
 
+/**
+ * What may be said of chains here: the log is written to one and a block holds it, one is set up and holds nothing yet, one held it
+ * before, or none of it.
+ */
+export type ChainClaim = 'writes' | 'begins' | 'held' | 'none'
+
+/** The claim that the platform's settings and the newest block that holds a checkpoint allow. */
+export function chainClaimOf(platform: Pick<SessionPlatform, 'chainMode' | 'chainTime'> | null): ChainClaim {
+  if (!platform || platform.chainMode === 'NONE') return platform?.chainTime ? 'held' : 'none'
+  return platform.chainTime ? 'writes' : 'begins'
+}
+
+export const useChainClaim = () => chainClaimOf(usePlatform())
+
 /** The platform, kept for the session. Its dictionary comes with a written page. */
 export async function loadPlatform(): Promise<SessionPlatform | null> {
   try {

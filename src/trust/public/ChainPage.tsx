@@ -3,16 +3,18 @@ import { useTranslation } from 'react-i18next'
 import type { chainCalls, ChainInfo, PublicAnchor } from '../../../contract/trust/chain.ts'
 import { formatInstant, formatNumber } from '../../kit/plain/format.ts'
 import { ask } from '../../site/parts/api.ts'
+import { useChainClaim } from '../../site/parts/platform.ts'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { CheckRecord } from './CheckRecord.tsx'
 
 /** What chains hold of the log, and how anybody sees that it is so. */
 export function ChainPage() {
   const { t } = useTranslation(['site'])
+  const lead = t(`site:chain.lead.${useChainClaim()}`)
   return (
-    <SiteShell title={t('site:chain.title')} description={t('site:chain.lead')}>
+    <SiteShell title={t('site:chain.title')} description={lead}>
       <h1>{t('site:chain.title')}</h1>
-      <p className="lead">{t('site:chain.lead')}</p>
+      <p className="lead">{lead}</p>
       <Chains />
       <h2>{t('site:chain.proves')}</h2>
       {(t('site:chain.provesText', { returnObjects: true }) as string[]).map((text) => (
@@ -43,13 +45,7 @@ function Chains() {
           </button>
         </div>
       )}
-      {info &&
-        info !== 'failed' &&
-        (info.nodes.length ? (
-          info.nodes.map((node) => <Chain key={node.chainId} node={node} />)
-        ) : (
-          <p>{t('site:chain.none')}</p>
-        ))}
+      {info && info !== 'failed' && info.nodes.map((node) => <Chain key={node.chainId} node={node} />)}
     </div>
   )
 }
