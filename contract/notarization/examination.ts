@@ -25,7 +25,7 @@ export const examination = {
       money: 'collect',
       paper: 'report',
     },
-    sendBack: { from: ['DRAFTED'], to: 'EXAMINING', by: 'office', isDecision: true, inputs: ['reason'] },
+    sendBack: { from: ['DRAFTED'], to: 'EXAMINING', by: 'office', isDecision: true, inputs: ['reason'], isInner: true },
     confirm: { from: ['REPORTED'], to: 'DELIVERED', by: 'applicant' },
     deliver: { from: ['REPORTED'], to: 'DELIVERED', by: 'office', inputs: ['delivery'] },
     settle: { from: ['REPORTED'], to: 'DELIVERED', by: 'system' },

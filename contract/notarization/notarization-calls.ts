@@ -48,12 +48,9 @@ export const mainPapers = {
 } as const
 
 /** The newest of each, or none yet. */
-const MainPapers = z.object({
-  apply: OrderPaper.nullable(),
-  acceptance: OrderPaper.nullable(),
-  inform: OrderPaper.nullable(),
-  inquiry: OrderPaper.nullable(),
-})
+/** A paper, and where its PDF is; until it is sealed there is none. */
+const MainPaper = OrderPaper.extend({ pdfUrl: z.string().nullable() }).nullable()
+const MainPapers = z.object({ apply: MainPaper, acceptance: MainPaper, inform: MainPaper, inquiry: MainPaper })
 export type MainPapers = z.output<typeof MainPapers>
 
 /** A notary office that takes orders, with its notaries. */
@@ -165,7 +162,13 @@ export const notarizationCalls = {
   seal: defineCall({
     method: 'GET',
     path: 'notarization/seal/image',
-    query: z.object({ notaryId: Id }),
+    /** Former clients name the office by `notaryId`, which everywhere else is the platform's; `officeId` counts where both are given. */
+    query: z
+      .object({ officeId: Id.optional(), notaryId: z.string().trim().max(100).optional() })
+      .refine(({ officeId, notaryId }) => officeId ?? Id.safeParse(notaryId).data, {
+        path: ['officeId'],
+        error: 'required',
+      }),
     reply: z.object({ imgUrl: z.string().nullable() }),
     ...read,
   }),

@@ -120,7 +120,7 @@ export const notarization = defineOrderKind({
       money: 'collect',
       paper: 'certificate',
     },
-    sendBack: { from: ['DRAFTED'], to: 'DRAFTING', by: 'office', isDecision: true, inputs: ['reason'] },
+    sendBack: { from: ['DRAFTED'], to: 'DRAFTING', by: 'office', isDecision: true, inputs: ['reason'], isInner: true },
     ...delivery.steps,
     decline: {
       from: ['SUBMITTED', 'ACCEPTED'],

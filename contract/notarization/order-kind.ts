@@ -73,6 +73,8 @@ export interface StepFacts {
   by: Side
   /** Of the office: only who decides, not who assists. */
   isDecision?: true
+  /** Two people of the office among themselves: the applicant is not told why, and gets no message. */
+  isInner?: true
   inputs?: readonly StepInput[]
   /** Files that must be there, by their part. */
   parts?: readonly string[]

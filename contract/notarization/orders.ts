@@ -50,8 +50,17 @@ export const JudicialOrder = z.object({
 })
 export type JudicialOrder = z.output<typeof JudicialOrder>
 
-/** A purchase as its applicant lists it. */
-export const PurchaseOrder = JudicialOrder.extend({ rightsType: RightsType, purchaseUse: PurchaseUse })
+/** A purchase as its applicant lists it. The last six are the same under the names that former clients read. */
+export const PurchaseOrder = JudicialOrder.extend({
+  rightsType: RightsType,
+  purchaseUse: PurchaseUse,
+  key: Id,
+  name: z.string(),
+  type: RightsType,
+  used: PurchaseUse,
+  date: Instant,
+  operator: z.string(),
+})
 export type PurchaseOrder = z.output<typeof PurchaseOrder>
 
 /** A text, a file, or both. */

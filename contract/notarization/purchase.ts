@@ -95,7 +95,7 @@ export const purchase = defineOrderKind({
       outcome: 'infringing',
       paper: 'certificate',
     },
-    sendBack: { from: ['DRAFTED'], to: 'UNBOXED', by: 'office', isDecision: true, inputs: ['reason'] },
+    sendBack: { from: ['DRAFTED'], to: 'UNBOXED', by: 'office', isDecision: true, inputs: ['reason'], isInner: true },
     ...delivery.steps,
     genuine: {
       from: ['RECEIVED', 'UNBOXED'],

@@ -57,6 +57,19 @@ it('tells the office once of a period that ends soon, and once of one that has p
   expect(await see(late)).toMatchObject({ isLate: true, dueOn: '2026-11-19', clock: { isLate: true, used: 7 } })
 })
 
+it.each([
+  // 23:59:59 of a Wednesday there, 00:00:01 of the Thursday, and the last hours of the day in which UTC is a day behind.
+  ['2026-11-18T15:59:59Z', '2026-11-27'],
+  ['2026-11-18T16:00:01Z', '2026-11-30'],
+  ['2026-11-18T23:59:59Z', '2026-11-30'],
+  ['2026-11-19T00:00:01Z', '2026-11-30'],
+])('counts a period that begins at %s from the day of Asia/Shanghai', async (began, dueOn) => {
+  const id = await submitted()
+  await database.query(`update judicial_step set created_at = $2 where order_id = $1`, [id, began])
+  await watchDeadlines(t.services)
+  expect(await see(id)).toMatchObject({ dueOn, clock: { dueOn } })
+})
+
 it('computes the last day anew when the calendar changes, and tells of the new one', async () => {
   const administrator = await t.member({ role: 'administrator', kind: 'enterprise' })
   const id = await submitted()

@@ -99,7 +99,7 @@ describe('a notarization is asked for', () => {
     await call(officeOrderCalls.say, { params: { id }, body: { content: '已受理。' } }, office.decider)
     expect((await say(null, first[0]!.id)).data.list).toMatchObject([{ side: 'office', content: '已受理。' }])
     expect((await call(notarizationCalls.pdf, { body: { orderId: id } }, owner)).data).toMatchObject({
-      apply: { paper: 'application' },
+      apply: { paper: 'application', pdfUrl: null },
       acceptance: { paper: 'acceptance' },
       inform: null,
       inquiry: null,

@@ -32,8 +32,22 @@ const bytesAt = async (url: string, as: Member) => {
   const { statusCode, rawPayload } = await o.t.inject({ method: 'GET', url, headers: { 'x-auth-token': as.token } })
   return statusCode === 200 ? rawPayload : statusCode
 }
-const imageFor = async (as: Member, notaryId = office.id) =>
-  (await o.t.call(notarizationCalls.seal, { query: { notaryId } }, as)).data.imgUrl
+const imageFor = async (as: Member, officeId = office.id) =>
+  (await o.t.call(notarizationCalls.seal, { query: { officeId } }, as)).data.imgUrl
+
+describe('the address of a seal', () => {
+  it('is asked for by the office, beside the platform that a former client names everywhere', async () => {
+    await set(sealPng())
+    await orders.draft()
+    const ask = (query: { officeId?: string; notaryId?: string }) => o.t.call(notarizationCalls.seal, { query }, owner)
+    const { imgUrl } = (await ask({ officeId: office.id })).data
+    for (const query of [{ notaryId: office.id }, { officeId: office.id, notaryId: 'local' }])
+      expect((await ask(query)).data).toEqual({ imgUrl })
+    expect(await ask({ notaryId: 'local' })).toMatchObject({
+      data: { fields: [{ path: 'officeId', key: 'required' }] },
+    })
+  })
+})
 
 describe('the picture of a seal', () => {
   it('becomes its ink alone, cut to what is there', () => {

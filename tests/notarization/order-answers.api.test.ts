@@ -70,6 +70,15 @@ describe('two of one office', () => {
     expect((await seen(id, office.second)).data.steps).toContain('report')
     expect(await orders.answer(id, 'report')).toMatchObject({ errorCode: 'other-person-needed' })
     await orders.answer(id, 'sendBack', { reason: '第 3 页有误' }, office.second)
+    // Between the two of them: the applicant sees that it happened, and nowhere why.
+    expect((await seen(id)).data.course.at(-1)).toMatchObject({ step: 'sendBack', reason: '第 3 页有误' })
+    expect((await info(id)).course.at(-1)).toMatchObject({ step: 'sendBack', reason: '' })
+    const words = await database.query(
+      `select params::text as words from message where subject_id = $1 union all
+       select concat(details::text, reason) from audit where subject_id = $1`,
+      [id],
+    )
+    expect(JSON.stringify(words.rows)).not.toContain('第 3 页')
     await orders.add('office', id, 'report', { bytes: smallPdf('second'), as: office.second })
     await orders.answer(id, 'draft', {}, office.second)
     expect(await orders.answer(id, 'report', {}, office.second)).toMatchObject({ errorCode: 'other-person-needed' })
@@ -93,6 +102,12 @@ describe('a period', () => {
     expect(steps).not.toContain('extend')
     expect(course.at(-1)).toMatchObject({ step: 'extend', reason: '检材复杂，需要延长' })
     expect(await extend(office.second)).toMatchObject({ errorCode: 'wrong-state' })
+    // Whatever came in between: once is once.
+    await orders.answer(id, 'ask', { reason: '请补充原图' })
+    await orders.add('applicant', id, 'material', { bytes: smallPdf('more'), name: '原图.pdf' })
+    expect(await orders.applicant(id, 'supply')).toMatchObject({ success: true })
+    expect((await seen(id)).data.steps).not.toContain('extend')
+    expect(await extend()).toMatchObject({ errorCode: 'wrong-state' })
   })
 })
 

@@ -64,6 +64,10 @@ describe('a purchase', () => {
     expect(listed.list).toMatchObject([
       { id: data.id, title: purchase.title, rightsType: 'patent', purchaseUse: 'complaint', personName: owner.name },
     ])
+    // As former clients read it.
+    expect(listed.list).toMatchObject([
+      { key: data.id, name: purchase.title, type: 'patent', used: 'complaint', operator: owner.name },
+    ])
     expect((await o.t.call(orderCalls.purchases, { query: {} }, (await customerOf(o)).owner)).data.list).toEqual([])
   })
 

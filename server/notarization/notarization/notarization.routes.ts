@@ -38,7 +38,7 @@ export function notarizationRoutes(services: Services) {
       await requireNotarization(services, caller, orderId)
       return orders.step(services, caller, orderId, notarization.stepOfPaper(type), body)
     },
-    seal: (caller, { query }) => seals.imageOf(services, caller, query.notaryId),
+    seal: (caller, { query }) => seals.imageOf(services, caller, query.officeId ?? query.notaryId!),
     sealPicture: (caller, { params }) => seals.pictureOf(services, caller, params.id),
     payOnline: (caller, { params, body }) => payOnline(services, caller, { ...body, channel: params.channel }),
     pay: async (caller, { body: { orderId, ...body } }) => {

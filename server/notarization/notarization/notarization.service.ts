@@ -2,7 +2,8 @@ import type { MainPapers, NotaryOffice } from '../../../contract/notarization/no
 import { mainPapers } from '../../../contract/notarization/notarization-calls.ts'
 import type { NotarizationBody } from '../../../contract/notarization/notarization.ts'
 import { factsOfKind, type OrderStep, templateOf } from '../../../contract/notarization/order-kinds.ts'
-import type { OrderInfo } from '../../../contract/notarization/orders.ts'
+import { orderCalls, type OrderInfo } from '../../../contract/notarization/orders.ts'
+import { pathOf } from '../../../contract/kit/call.ts'
 import { type KeptTemplate, TemplateContent } from '../../../contract/notarization/templates.ts'
 import { officePeople, openOffices } from '../../accounts/offices/offices.read.ts'
 import { issuable, list as listEvidence } from '../../evidence/evidence.service.ts'
@@ -110,7 +111,11 @@ export async function notarizationOf(services: Services, caller: Caller, id: str
 
 export async function papers(services: Services, caller: Caller, orderId: string): Promise<MainPapers> {
   const order = await notarizationOf(services, caller, orderId)
-  const newest = (paper: string) => order.papers.findLast((p) => p.paper === paper) ?? null
+  const newest = (name: string) => {
+    const paper = order.papers.findLast((p) => p.paper === name)
+    if (!paper) return null
+    return { ...paper, pdfUrl: paper.sha256 && pathOf(orderCalls.paper, { id: orderId, paperId: paper.id }) }
+  }
   return {
     apply: newest(mainPapers.apply),
     acceptance: newest(mainPapers.acceptance),

@@ -27,7 +27,7 @@ import { termsOf } from '../rules/step-inputs.ts'
 import { messagesOf } from './messages.service.ts'
 import { type EvidenceOfOrder, type OrderRecord, readSubmission } from './orders.repo.ts'
 import { draftsOf, type ReturnedDraft } from '../drafts/drafts.repo.ts'
-import { kindOf } from '../rules/orders.types.ts'
+import { kindOf, stepOf } from '../rules/orders.types.ts'
 import { type StepRecord, stepsOf } from './steps.repo.ts'
 import { digestSubmission } from '../rules/submission.ts'
 
@@ -92,7 +92,7 @@ export async function infoOf(services: Services, db: Queryable, viewer: Viewer, 
     files: asked.files.filter((file) => isVisible(viewer, file)).map(shownFile),
     papers: (await papersOf(db, order.id)).map((paper) => shownPaper(order, paper)),
     handsIn: digestSubmission(order, asked, steps.at(-1)),
-    course: steps.map(shownStep),
+    course: steps.map((step) => shownStep(viewer, order, step)),
     messages: (await messagesOf(db, order.id)).map(shownMessage),
     maySay: order.submittedAt !== null && viewer.rights.has(rightsOfSide[viewer.side].takes),
     clock: clock && { ...clock, isLate: clock.dueOn !== null && clock.dueOn < order.today },
@@ -132,14 +132,18 @@ const shownPaper = ({ number }: OrderRecord, p: PaperRecord): OrderPaper => ({
   fileSize: p.size,
 })
 
-const shownStep = (s: StepRecord): OrderCourse => ({
+/** What two people of the office write to each other is nothing for the applicant. */
+const isWithheld = ({ side }: Viewer, order: OrderRecord, step: string | null) =>
+  side === 'applicant' && step !== null && stepOf(order, step)?.isInner === true
+
+const shownStep = (viewer: Viewer, order: OrderRecord, s: StepRecord): OrderCourse => ({
   id: s.id,
   step: OrderStepName.nullable().parse(s.step),
   orderState: OrderState.parse(s.state),
   side: sideName(s.side),
   personName: s.personId ? s.personName : null,
   at: s.createdAt.toISOString(),
-  reason: s.reason,
+  reason: isWithheld(viewer, order, s.step) ? '' : s.reason,
   code: RefusalCode.nullable().parse(s.code),
   told: s.told,
   inquiry: Inquired.array().nullable().parse(s.inquiry),

@@ -6,6 +6,7 @@ import { announce } from '../../kit/notify/live.ts'
 import { readerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Change } from '../rules/decide-step.ts'
+import { stepOf } from '../rules/orders.types.ts'
 import type { OrderRecord } from './orders.repo.ts'
 
 /** Somebody who does something with an order: a person, or a time that has passed. */
@@ -37,7 +38,9 @@ interface Applied {
 export async function tellStep(services: Services, tx: Tx, { caller, order, change: { step, tells } }: Applied) {
   const actor: OrderActor = caller ?? { system: true, platform: { id: order.platformId }, accountId: order.accountId }
   const { step: name, state, reason } = step
-  await tellAct(tx, actor, order, name, { state, ...(reason && { reason }) })
+  // The record of acts is its account’s.
+  const why = stepOf(order, name)?.isInner ? '' : reason
+  await tellAct(tx, actor, order, name, { state, ...(why && { reason: why }) })
   if (tells.includes('applicant')) await tellApplicant(services, tx, order, 'orderStepped', { step: name, why: reason })
   if (tells.includes('office')) await tellOffice(services, tx, order, 'orderWaits', { step: name })
 }

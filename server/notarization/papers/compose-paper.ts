@@ -13,7 +13,7 @@ import { shanghaiTime } from '../../../contract/kit/shanghai-time.ts'
 import { say, sayIfKnown } from '../../kit/words.ts'
 import type { FileRecord } from '../orders/files.repo.ts'
 import type { HandedInEvidence, OrderRecord } from '../orders/orders.repo.ts'
-import { kindOf } from '../rules/orders.types.ts'
+import { kindOf, stepOf } from '../rules/orders.types.ts'
 import type { StepRecord } from '../orders/steps.repo.ts'
 import { both, ownerText, row } from './paper-rows.ts'
 import { lastInquiry, termsOf } from '../rules/step-inputs.ts'
@@ -145,7 +145,7 @@ const sectionOf: Record<PaperPart, (source: PaperSource) => PaperSection> = {
     section('course', [
       ...(order.fee === null ? [] : [row('field.fee', formatMoney(order.fee))]),
       ...(order.collected === null ? [] : [row('field.collected', formatMoney(order.collected))]),
-      ...steps.flatMap((step) => (step.step ? [courseRow(step)] : [])),
+      ...steps.flatMap((step) => (step.step ? [courseRow(order, step)] : [])),
     ]),
   decision: ({ taken, order }) => {
     if (!taken) return section('decision', [])
@@ -186,11 +186,12 @@ const periodRow = ({ name, days, used, isCalendar, isPaused, from, to, dueOn }: 
   )
 }
 
-const courseRow = ({ step, createdAt, side, personName, reason, told }: StepRecord): PaperRow => ({
+/** Both sides read it: what two people of the office write to each other is left out. */
+const courseRow = (order: OrderRecord, { step, createdAt, side, personName, reason, told }: StepRecord): PaperRow => ({
   label: [say('zh-CN', 'audit', `event.order-${step}`), say('en', 'audit', `event.order-${step}`)],
   text: [
     `${shanghaiTime(createdAt.toISOString())}  ${say('zh-CN', 'notarization', `choice.side.${side}`)} ${personName}`,
-    ...[told, reason].filter(Boolean),
+    ...[told, stepOf(order, step!)?.isInner ? '' : reason].filter(Boolean),
   ].join('\n'),
 })
 

@@ -22,15 +22,19 @@ import { findPaper, insertEntries, type PaperRecord, papersOf, recordEntries } f
 import * as record from './record.repo.ts'
 import { writePaper } from './write-paper.ts'
 
+/** So often messages may come while they are stored; who writes without a pause keeps nobody waiting for longer. */
+const mostTries = 20
+
 /** Fixes all that there is of an order: a cover that names each file by its digest, and the list of what the archive will hold. */
 export const makeRecord = (services: Services, at: AtOrder): Promise<{ id: string }> =>
   againWhenGone(async () => {
-    for (;;) {
+    for (let tries = 0; tries < mostTries; tries++) {
       const text = await services.db.asSystem(async (tx) => messagesText(tx, await lockHandedIn(tx, at)))
       const messages = await services.store.put(Readable.from([Buffer.from(text)]))
       const made = await services.db.asSystem((tx) => makeWith(services, tx, at, { ...messages, text }))
       if (made) return made
     }
+    throw new AppError('not-ready')
   })
 
 interface StoredMessages {

@@ -84,7 +84,7 @@ export function decideStep(situation: Situation): Change {
     step: newStep(situation, step),
     money: moneyAfter(situation, step),
     paper: step.paper as OrderPaperName | undefined,
-    tells: (['applicant', 'office'] as const).filter((side) => side !== step.by),
+    tells: (['applicant', 'office'] as const).filter((side) => side !== step.by && !step.isInner),
   }
 }
 

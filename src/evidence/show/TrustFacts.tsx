@@ -9,6 +9,7 @@ const icons = { proven: <CheckCircleOutlined />, pending: <ClockCircleOutlined /
 const awaited = {
   stamped: { pending: 'stampPending', failed: 'stampFailed' },
   anchored: { pending: 'anchorPending', failed: 'anchorFailed' },
+  original: { pending: 'originalMissing', failed: 'originalMissing' },
 } as const
 const isAwaited = (code: string): code is keyof typeof awaited => code in awaited
 const explanationOf = ({ code, status, details }: TrustFact) =>

@@ -36,7 +36,7 @@ function MakeRecord({ orderId, side }: { orderId: string; side: OrderSide }) {
 function SealOfOffice({ officeId, name }: { officeId: string; name: string }) {
   const { t } = useTranslation(['notarization'])
   const link = useByteLink()
-  const { data } = useRead(notarizationCalls.seal, { query: { notaryId: officeId } })
+  const { data } = useRead(notarizationCalls.seal, { query: { officeId } })
   if (!data?.imgUrl) return null
   return (
     <figure className="skz-seal">

@@ -67,7 +67,8 @@ it.each(allowed)('$kind: $step makes of its order what is declared', (one) => {
     lapsesAfter: lapses?.days,
     paper: facts.paper,
   })
-  expect(tells).toEqual(['applicant', 'office'].filter((side) => side !== facts.by))
+  // What two of the office say to each other is told to nobody else.
+  expect(tells).toEqual(['applicant', 'office'].filter((side) => side !== facts.by && !facts.isInner))
   expect(caseOf).toEqual(facts.numbers && { year: 2026, word: '沪风鉴' })
   const isFirst = one.state === factsOfKind(kind).first
   expect(draft).toBe(one.state !== 'RETURNED' && !isFirst ? undefined : facts.hands ? 'handedIn' : 'dropped')

@@ -22,6 +22,7 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^operator\/person/, 'person'],
   [/^operator\/account/, 'account'],
   [/^operator\/adjustment/, 'adjustment'],
+  [/^operator\/approval/, 'approval'],
   [/^operator\/price/, 'price'],
   [/^operator\/package/, 'packageOffer'],
   [/^operator\/calendar/, 'calendarDay'],
@@ -211,9 +212,13 @@ export function aimAt(call: Call, r: Records, own: { membershipId: string }): Ai
   }))
 }
 
+/** Calls that take a record by one of several names. */
+const takesOneOf: ReadonlySet<string> = new Set(['notarization/seal/image'])
+
 /** Questions are asked as widely as they can be: what narrows them is left out. */
 const mayLack = (call: Call, part: Part, field: string) =>
-  (call[part]?.shape as Record<string, z.ZodType> | undefined)?.[field]?.safeParse(undefined).success ?? true
+  !takesOneOf.has(call.path) &&
+  ((call[part]?.shape as Record<string, z.ZodType> | undefined)?.[field]?.safeParse(undefined).success ?? true)
 
 function sampleOf({ path }: Call, field: string, r: Records): unknown {
   if (field === 'code' && path === 'operator/dictionary/{id}') return r.choice
