@@ -52,6 +52,7 @@ import { platformCalls } from './operator/platforms.ts'
 import { timestampCalls } from './operator/timestamps.ts'
 import { trustCalls } from './operator/trust.ts'
 import { adjustmentCalls } from './payments/adjustments.ts'
+import { approvalCalls } from './platform/approvals.ts'
 import { offerCalls, packageCalls } from './payments/packages.ts'
 import { payOrderCalls } from './payments/pay-orders.ts'
 import { priceCalls } from './payments/prices.ts'
@@ -123,6 +124,7 @@ export const calls = {
   transfers: transferCalls,
   wallet: walletCalls,
   adjustments: adjustmentCalls,
+  approvals: approvalCalls,
   reconciliations: reconciliationCalls,
   judicialOrders: orderCalls,
   notarization: notarizationCalls,

@@ -77,6 +77,9 @@ export const OfficePerson = z.object({
   practiceNumber: z.string().nullable(),
   /** Whose account the office is. */
   isHead: z.boolean(),
+  /** What they are to become once the platform's staff have checked the number. */
+  askedRole: OfficeRole.nullable(),
+  askedNumber: z.string().nullable(),
   /** What they may be in this kind of office. */
   offeredRoles: z.array(OfficeRole),
 })
@@ -160,12 +163,15 @@ export const officePeopleCalls = {
     rate: 'read',
     idempotent: true,
   }),
+  /** Who decides does so from the day on which the platform's staff checked the number of their licence. */
   setRole: defineCall({
     method: 'PUT',
     path: 'office/people/{id}',
     own: true,
     ...byId,
     body: OfficeRoleBody,
+    /** `waits`: the platform's staff check the number first. */
+    reply: z.object({ waits: z.boolean() }),
     right: 'office.manage',
     rate: 'write',
     idempotent: true,

@@ -61,6 +61,14 @@ export const errorTable = {
   /** Neither of two people may have made or raised the other one lately, nor the same third one both. */
   'independent-person-needed': refusal('500198'),
   'asker-only': refusal('500140'),
+  /** Nobody else of the platform has the right to decide. */
+  'nobody-to-approve': refusal('500199'),
+  /** Another person's change of the same thing waits for its decision. */
+  'approval-waits': refusal('500200'),
+  /** It can no longer be carried out: its time has passed, or something else stands in its place. */
+  'approval-outdated': refusal('500201'),
+  /** A token that was handed over to be renewed: whoever sends it may be signed in all the same. */
+  'old-token-gone': refusal('500202', 1),
   /** Two people of an office stand for a paper: this one took the step before. */
   'other-person-needed': refusal('500174'),
   /** The platform takes no new orders of judicial services. */
@@ -212,3 +220,16 @@ export const errorTable = {
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorCode = keyof typeof errorTable
+
+/** Of calls that answer with bytes: these have no envelope on success, so what refuses them has a status that a download can see. */
+const byteStatus: Partial<Record<ErrorCode, number>> = {
+  'session-gone': 401,
+  forbidden: 403,
+  'account-not-yours': 403,
+  'not-found': 404,
+  'share-gone': 410,
+}
+
+/** The status line of a refusal, as README says it: 200 where an envelope tells the rest, but for the few that have their own. */
+export const statusOfRefusal = (code: ErrorCode, givesBytes: boolean): number =>
+  givesBytes ? (byteStatus[code] ?? Math.max(errorTable[code].http, 400)) : errorTable[code].http

@@ -156,6 +156,11 @@ export const recordKinds = defineRecords({
       offer: 'running',
     },
   },
+  approval: {
+    pages: { list: '/operator/approvals', show: '/operator/approvals/:id' },
+    words: 'platform',
+    acts: { approval: 'people' },
+  },
   announcement: { words: 'messages', acts: { announcement: 'running' } },
   content: {
     pages: { list: '/operator/content', show: '/operator/content/:id' },

@@ -38,6 +38,8 @@ const ownRights = [
   'operator.people',
   /** Puts money into accounts and takes it out, two people together. */
   'operator.money',
+  /** Decides on changes that another person asks for. */
+  'operator.approve',
   /** Who people and enterprises are: to judge their papers. */
   'operator.identities',
   'operator.audit',
@@ -91,6 +93,7 @@ const ofOwner: readonly Right[] = [
 ]
 const ofEnterpriseOwner: readonly Right[] = ['subAccounts.manage']
 const ofOperator: readonly Right[] = [
+  'operator.approve',
   'operator.money',
   'operator.outbox',
   'operator.feedback',

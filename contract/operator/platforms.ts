@@ -88,7 +88,7 @@ const Begun = z.object({
   /** Where they set their password, by a code to their phone. */
   passwordUrl: z.string(),
   phoneMasked: z.string(),
-  /** Whether an SMS told them; where it did not, somebody has to. */
+  /** Whether an SMS tells them; where it does not, somebody has to. */
   told: z.boolean(),
 })
 export type Begun = z.output<typeof Begun>
@@ -131,7 +131,7 @@ export const platformCalls = {
     idempotent: true,
     ...change,
   }),
-  /** Another first administrator, where the first was lost. */
+  /** Asks for another administrator of a platform; another administrator of the installation decides. */
   addAdministrator: defineCall({
     method: 'POST',
     path: 'operator/installation/platform/{id}/administrator',

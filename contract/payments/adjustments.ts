@@ -49,6 +49,8 @@ export const Adjustment = z.object({
   answer: z.string(),
   /** Whoever asks now asked for it: they may withdraw it, and another decides. */
   mine: z.boolean(),
+  /** Whoever asks now may decide: they are another person, and neither made the other one within the last days. */
+  mayDecide: z.boolean(),
   createdAt: Instant,
 })
 export type Adjustment = z.output<typeof Adjustment>

@@ -73,12 +73,12 @@ const manage = { right: 'platform.manage', rate: 'write', idempotent: true } as 
 const read = { own: true, right: 'platform.manage', rate: 'read', idempotent: true } as const
 
 export const dictEntryCalls = {
-  /** Active entries of each type that is asked for, in their order. */
+  /** Active entries of each type that is asked for, in their order; none of a type that there is not. */
   offered: defineCall({
     method: 'POST',
     path: 'dict/list',
-    body: z.object({ types: wireList(DictType, 20) }),
-    reply: z.partialRecord(DictType, z.array(Offered)),
+    body: z.object({ types: wireList(z.string().trim().min(1).max(60), 20) }),
+    reply: z.record(z.string(), z.array(Offered)),
     right: 'public',
     rate: 'read',
     idempotent: true,

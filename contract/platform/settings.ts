@@ -131,7 +131,8 @@ export const settingsOfPlatformCalls = {
     path: 'operator/platform',
     own: true,
     body: SettingsBody.extend({ version: wireInt(0, 1_000_000_000).optional() }),
-    reply: z.object({ version: z.int() }),
+    /** `waits`: another account for bank transfers was given, which another administrator decides on. */
+    reply: z.object({ version: z.int(), waits: z.boolean() }),
     right: 'platform.manage',
     rate: 'write',
     idempotent: true,

@@ -3,6 +3,7 @@ import { sweepChallenges } from './codes/challenges.repo.ts'
 import { handOverRoutes } from './hand-over/hand-over.routes.ts'
 import { sweepQrs } from './hand-over/qr.repo.ts'
 import { invitationRoutes } from './members/invitations.routes.ts'
+import { deciderApproval } from './offices/decider-approval.ts'
 import { officePeopleRoutes, officeRoutes } from './offices/offices.routes.ts'
 import { mailRoutes } from './contact/mail.routes.ts'
 import { phoneRoutes } from './contact/phone.routes.ts'
@@ -24,6 +25,7 @@ export const accountsDomain = defineDomain({
   name: 'accounts',
   settings: [wechatSettings],
   personalData: accountsPersonalData,
+  approvals: [deciderApproval],
   recordNames: {
     account: { table: 'account', column: 'name', only: 'staff' },
     person: { table: 'person', column: 'name' },

@@ -16,6 +16,7 @@ export interface DemoAccount {
     | 'approver'
     | 'operator'
     | 'administrator'
+    | 'controller'
   phone: string
   password: string
 }
@@ -60,6 +61,15 @@ const demo = [
     phone: '19000000008',
     personName: '管理员',
     accountName: '平台管理',
+    kind: 'enterprise',
+    role: 'administrator',
+  },
+  // What two administrators do together needs another one.
+  {
+    who: 'controller',
+    phone: '19000000010',
+    personName: '复核员',
+    accountName: '平台复核',
     kind: 'enterprise',
     role: 'administrator',
   },

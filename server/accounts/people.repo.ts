@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AccountKind } from '../../contract/accounts/session.ts'
 import type { Role } from '../../contract/kit/rights.ts'
 import type { Tx, Queryable } from '../kit/db/db.ts'
+import { isKept } from '../kit/db/kept-person.ts'
 import { newId } from '../kit/ids.ts'
 import type { Language } from '../kit/words.ts'
 
@@ -90,12 +91,6 @@ export const lockLogins = (tx: Tx, personId: string) =>
 
 export const credentialsOf = async (db: Queryable, personId: string): Promise<string | undefined> =>
   (await db.selectFrom('person').select(credentials).where('id', '=', personId).executeTakeFirst())?.credentials
-
-/**
- * Nobody erases them just now. That holds their row for as long as they brought much: whoever would wait for it keeps a connection from
- * others meanwhile. What broke off is over after half an hour.
- */
-export const isKept = sql<boolean>`(person.closing_began_at is null or person.closing_began_at < app_now() - interval '30 minutes')`
 
 /** Whether the platform's staff keep a person from signing in, or they left the platform, or just leave it. */
 export async function isDisabled(tx: Tx, personId: string): Promise<boolean> {

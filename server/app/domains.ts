@@ -42,7 +42,7 @@ export const dictionaryPorts: DictionaryPorts = {
 
 /** Every domain of the service, lowest first. What a lower one takes from a higher one is handed to it here. */
 export const domains: readonly Domain<AppContext>[] = [
-  platformDomain({ recordNames: () => recordNames, ...dictionaryPorts }),
+  platformDomain({ recordNames: () => recordNames, approvals: () => approvals, ...dictionaryPorts }),
   realNameDomain,
   trustDomain,
   accountsDomain,
@@ -74,6 +74,9 @@ export const sections = sectionsOf(personalData)
 
 /** What each domain takes away when somebody leaves, lowest first. */
 export const erasures = erasuresOf(personalData)
+
+/** Changes that two people make, of every domain. */
+const approvals = domains.flatMap((domain) => domain.approvals ?? [])
 
 /** What records are called, of every domain. */
 const recordNames: RecordNames = Object.assign({}, ...domains.map((domain) => domain.recordNames))

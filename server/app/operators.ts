@@ -1,17 +1,21 @@
 import { userInfo } from 'node:os'
 import { isStaff, type Role } from '../../contract/kit/rights.ts'
 import { Phone } from '../../contract/kit/fields.ts'
+import { maskPhone } from '../../contract/kit/mask.ts'
 import { hashPassword, newPassword } from '../kit/secrets/passwords.ts'
 import { createMember, findPersonByPhone, membershipsOf, setPassword } from '../accounts/people.repo.ts'
 import { endSessionsOf } from '../accounts/sign-in/sessions.repo.ts'
 import { resetTotp } from '../accounts/proofs/totp.service.ts'
 import { type Act, recordAct } from '../kit/audit/audit.ts'
 import type { Platform } from '../kit/calls/caller.ts'
+import { tell } from '../kit/notify/news.ts'
+import type { Services } from '../kit/services.ts'
 import { ConfigError } from '../kit/settings/config.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
 import type { SecretBox } from '../kit/secrets/secret-box.ts'
 import { forgetIdentities } from '../real-name/erase.ts'
 import { renewSigner } from '../open-api/callbacks/signers.ts'
+import { allStaff } from '../platform/approvals/staff.read.ts'
 import { defaultPlatform, setDefaultPlatform, type PlatformSettings } from '../platform/platform.service.ts'
 
 /** What an operator does on the machine itself, before or beside the console. Each act leaves its row in the audit. */
@@ -63,9 +67,9 @@ function checkPhone(text: string): string {
   return phone.data
 }
 
-/** A person who may use the operator's pages. Gives the password, which exists in clear nowhere else. */
+/** A person who may use the operator's pages, of whom all other staff are told. Gives the password, which exists in clear nowhere else. */
 export async function createOperator(
-  db: Database,
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { phone: given, name, administrator = false }: { phone: string; name: string; administrator?: boolean },
 ): Promise<string> {
   const phone = checkPhone(given)
@@ -90,6 +94,16 @@ export async function createOperator(
         subjectId: made.personId,
         details: { name, ...(administrator ? { administrator } : {}) },
       })
+      const kind = administrator ? 'administratorAdded' : 'operatorAdded'
+      for (const personId of await allStaff(tx, platform.id))
+        if (personId !== made.personId)
+          await tell(tx, jobs, {
+            kind,
+            platformId: platform.id,
+            personId,
+            accountId: null,
+            params: { name, phone: maskPhone(phone) },
+          })
     })
     return password
   } catch (e) {

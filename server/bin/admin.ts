@@ -16,6 +16,7 @@ import { type Config, ConfigError } from '../kit/settings/config.ts'
 import type { Database } from '../kit/db/db.ts'
 import { AuditBroken, type AuditCheck, checkAudit, checkRecord, type Head } from '../kit/audit/audit-check.ts'
 import { isUuid } from '../kit/ids.ts'
+import type { Services } from '../kit/services.ts'
 import { secretBox } from '../kit/secrets/secret-box.ts'
 import { languageOf } from '../kit/words.ts'
 import { checkStore } from '../kit/storage/check-store.ts'
@@ -96,7 +97,7 @@ const printedOnce = (who: string, password: string) =>
 /** Commands that take a word behind their name. */
 const withWord = new Set(['export-log'])
 
-const commands: Record<string, (db: Database, store: Store, config: Config) => Promise<void>> = {
+const commands: Record<string, (db: Database, store: Store, config: Config, services: Services) => Promise<void>> = {
   async 'set-platform'(db) {
     const [zh, en, hosts] = [required('zh'), values.en?.trim(), values.host ?? []]
     if (
@@ -107,11 +108,11 @@ const commands: Record<string, (db: Database, store: Store, config: Config) => P
     await setPlatform(db, { notaryId: values.id ?? hosts[0], name: { zh, ...(en && { en }) }, hosts })
     console.log(`The platform is ${zh}${en ? `, ${en}` : ''}, at ${hosts.join(', ')}.`)
   },
-  async 'create-operator'(db) {
+  async 'create-operator'(_db, _store, _config, services) {
     const phone = required('phone')
     printedOnce(
       `operator ${phone}`,
-      await createOperator(db, {
+      await createOperator(services, {
         phone,
         name: values.name?.trim() || (values.administrator ? '管理员' : '运营员'),
         administrator: values.administrator,
@@ -184,7 +185,7 @@ async function main() {
   const config = readConfig()
   const { services, close } = await openServices(config, pino({ level: 'silent' }), () => {})
   try {
-    await command(services.db, services.store, config)
+    await command(services.db, services.store, config, services)
   } finally {
     await close()
   }

@@ -2,6 +2,7 @@ import { defineDomain } from '../kit/work/domain.ts'
 import type { TrustedContext } from '../trust/trusted-context.types.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { startAlarms } from './alarms/alarms.watch.ts'
+import { administratorApproval } from './installation/administrator-approval.ts'
 import { platformRoutes } from './installation/platforms.routes.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { staffMessageRoutes } from './messages.routes.ts'
@@ -13,6 +14,7 @@ import { trustRoutes } from './trust.routes.ts'
 /** The desk of a platform's staff. */
 export const operatorDomain = defineDomain<TrustedContext>({
   name: 'operator',
+  approvals: [administratorApproval],
   routes: (services) => [
     outboxRoutes(services),
     personRoutes(services),

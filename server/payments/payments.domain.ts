@@ -1,3 +1,4 @@
+import { priceApproval } from './prices/price-approval.ts'
 import { sql } from 'kysely'
 import { eraseBy, ofAccounts } from '../kit/personal-data/personal-data.ts'
 import { anyOf, shadowOf } from '../kit/personal-data/leaving.ts'
@@ -23,6 +24,7 @@ import { walletRoutes } from './wallet/wallet.routes.ts'
 /** What accounts have, and what they spend. */
 export const paymentsDomain = defineDomain({
   name: 'payments',
+  approvals: [priceApproval],
   personalData: {
     sections: [
       {

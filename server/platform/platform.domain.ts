@@ -6,12 +6,15 @@ import { sweepRateWindows } from '../kit/calls/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
+import { approvalRoutes } from './approvals/approvals.routes.ts'
+import type { Kinds } from './approvals/approvals.service.ts'
+import { transferAccountApproval } from './approvals/transfer-account.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { sweepUse } from './behavior/behavior.repo.ts'
 import { behaviorRoutes } from './behavior/behavior.routes.ts'
 import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { configFileRoutes } from './config-file/config-file.routes.ts'
-import { dictEntryRoutes } from './dictionary-entries.routes.ts'
+import { dictEntryRoutes } from './dictionary-entries/dictionary-entries.routes.ts'
 import { dictionaryRoutes, liveRoutes } from './dictionary.routes.ts'
 import { exportRoutes } from './exports.routes.ts'
 import { sweepUploads } from './files.repo.ts'
@@ -28,13 +31,15 @@ import { pictureSizesQueue } from './picture-sizes/picture-sizes.queue.ts'
 /** What lies above the platform and is handed down to it. */
 interface PlatformPorts extends DictionaryPorts {
   recordNames(): RecordNames
+  approvals(): Kinds
 }
 
 /** The site itself, and what every domain stands on: live events, limits, the record of acts, the store. */
-export const platformDomain = ({ recordNames, ...ports }: PlatformPorts) =>
+export const platformDomain = ({ recordNames, approvals, ...ports }: PlatformPorts) =>
   defineDomain({
     name: 'platform',
     personalData: platformPersonalData,
+    approvals: [transferAccountApproval],
     recordNames: { 'list-view': { table: 'list_view', column: 'name', only: 'owner', unsearched: true } },
     routes: (services) => [
       dictionaryRoutes(services, ports),
@@ -46,6 +51,7 @@ export const platformDomain = ({ recordNames, ...ports }: PlatformPorts) =>
       exportRoutes(services),
       historyRoutes(services),
       auditRoutes(services, recordNames()),
+      approvalRoutes(services, approvals),
       fileRoutes(services),
       platformSettingsRoutes(services),
       configFileRoutes(services),

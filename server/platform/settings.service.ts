@@ -7,12 +7,15 @@ import { pictureFields, type PlatformSettings, Settings, type SettingsBody } fro
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller, Platform, Visitor } from '../kit/calls/caller.ts'
 import { changesOf } from '../kit/audit/changes.ts'
-import type { Database, Queryable, Tx } from '../kit/db/db.ts'
+import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import type { Config } from '../kit/settings/config.ts'
+import { askApproval } from './approvals/ask-approval.service.ts'
+import { type TransferAccount, transferAccountApproval, transferFields } from './approvals/transfer-account.ts'
 import { holdShown, lockShown } from './files.repo.ts'
 import { forgetPlatforms, platformName } from './platform.service.ts'
+import { forgetRecent, type RecentSettings, recentSettings } from './recent-settings.read.ts'
 import * as repo from './settings.repo.ts'
 import { legalFilesOf } from './legal/legal.service.ts'
 
@@ -49,30 +52,50 @@ async function holdPictures(tx: Tx, { platform }: Caller, body: SettingsBody) {
   )
 }
 
+/** Asks for another account for bank transfers, where one was given: what was there stays until somebody else agrees. */
+async function askTransferAccount(tx: Tx, caller: Caller, before: SettingsBody, body: SettingsBody) {
+  const [from, to] = [before, body].map((one) => pickTransfer(one)) as [TransferAccount, TransferAccount]
+  if (transferFields.every((field) => from[field] === to[field])) return false
+  await askApproval(tx, caller, transferAccountApproval, {
+    subjectId: caller.platform.id,
+    request: { before: from, after: to },
+  })
+  return true
+}
+
+const pickTransfer = ({ transferPayee, transferBank, transferAccount }: SettingsBody): TransferAccount => ({
+  transferPayee,
+  transferBank,
+  transferAccount,
+})
+
 export async function save(
   services: Services,
   caller: Caller,
-  { version, ...body }: SettingsBody & { version?: number | undefined },
+  { version, ...given }: SettingsBody & { version?: number | undefined },
 ) {
-  const { nameZh, nameEn, listed, ...settings } = body
   const { id } = caller.platform
   const saved = await services.db.asSystem(async (tx) => {
     await repo.lockPlatform(tx, id)
     const { id: _id, version: current, ...before } = shown(await repo.findSettings(tx, id))
     if (version !== undefined && version !== current)
       throw new AppError('conflict', {}, [], { current: { id, version: current, ...before } })
+    const waits = await askTransferAccount(tx, caller, before, given)
+    const body: SettingsBody = { ...given, ...pickTransfer(before) }
+    const { nameZh, nameEn, listed, ...settings } = body
     await holdPictures(tx, caller, body)
     await recordAct(
       tx,
       { ...caller, accountId: null },
       { action: 'platform.changed', subjectKind: 'platform', subjectId: id, details: changesOf(before, body) },
     )
-    return repo.saveSettings(tx, id, { name: { zh: nameZh, ...(nameEn ? { en: nameEn } : {}) }, listed, settings })
+    const name = { zh: nameZh, ...(nameEn ? { en: nameEn } : {}) }
+    return { version: await repo.saveSettings(tx, id, { name, listed, settings }), waits }
   })
   // Other processes follow within seconds.
   forgetPlatforms(services.db)
   forgetRecent(services.db)
-  return { version: saved }
+  return saved
 }
 
 export async function names(services: Services, { platform, lang }: Visitor, notaryId: string | undefined) {
@@ -95,26 +118,14 @@ export async function names(services: Services, { platform, lang }: Visitor, not
 
 /** As every page reads it. Asked for with every page, so it is remembered as long as platforms are. */
 const lifetime = 5_000
-interface Recent {
-  settings: Settings
-  files: Dictionary['frontPlatformInfo']['files']
-  /** Of whoever first asked for it. */
-  more?: Awaited<ReturnType<typeof moreOf>>
-  /** The same object as long as platform and settings are: pages are kept by it. */
-  dictionaries: WeakMap<Platform, Dictionary>
-  until: number
-}
-const remembered = new WeakMap<Database, Map<string, Recent>>()
-
-async function recent(services: Services, platform: Platform): Promise<Recent> {
+async function recent(services: Services, platform: Platform): Promise<RecentSettings> {
   const { db } = services
-  const all = remembered.get(db) ?? new Map<string, Recent>()
-  remembered.set(db, all)
+  const all = recentSettings(db)
   const kept = all.get(platform.id)
   if (kept && kept.until > performance.now()) return kept
   const settings = settingsOf((await repo.findSettings(db.system, platform.id)).settings)
   const files = await legalFilesOf(services, platform)
-  const found: Recent = { settings, files, dictionaries: new WeakMap(), until: performance.now() + lifetime }
+  const found: RecentSettings = { settings, files, dictionaries: new WeakMap(), until: performance.now() + lifetime }
   all.set(platform.id, found)
   return found
 }
@@ -134,9 +145,6 @@ export async function pageColours(services: Services, platform: Platform) {
 
 /** Whoever saves a platform's settings or names holds them to the end of their transaction. */
 export const lockSettings = repo.lockPlatform
-
-/** What was published shows at once where it was published. */
-export const forgetRecent = (db: Database) => remembered.delete(db)
 
 const pictureUrl = (id: string | null) => (id ? pathOf(fileCalls.shown, { id }) : '')
 
@@ -236,8 +244,8 @@ function makeDictionary(
   config: Config,
   ports: DictionaryPorts,
   platform: Platform,
-  { settings, files }: Recent,
-  more: NonNullable<Recent['more']>,
+  { settings, files }: RecentSettings,
+  more: NonNullable<RecentSettings['more']>,
 ): Dictionary {
   const ways = ports.openWays(config, platform)
   const { alipay, wechat } = ports.payChannelsOf(config, platform.notaryId)

@@ -3,14 +3,17 @@ import { officeCalls, officePeopleCalls } from '../../contract/accounts/offices.
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
+import { approvalCalls } from '../../contract/platform/approvals.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { officePerson, openOffice } from '../kit/people/offices.ts'
 
 let t: TestApp
 let administrator: Member
+let staff: Member
 beforeAll(async () => {
   t = await buildTestApp()
   administrator = await t.member({ role: 'administrator', kind: 'enterprise' })
+  staff = await t.member({ role: 'operator', name: '运营员' })
 })
 afterAll(() => t?.close())
 
@@ -80,6 +83,15 @@ describe('a role in an office', () => {
     practiceNumber: string | null = '3100001',
   ) =>
     t.call(officePeopleCalls.setRole, { params: { id: who.membershipId }, body: { officeRole, practiceNumber } }, head)
+  const waiting = async () =>
+    (await t.call(approvalCalls.list, { query: { approvalKind: 'decider', approvalState: 'waiting' } }, staff)).data
+      .list
+  /** Staff agree to the newest that waits. */
+  async function checked(reply: { success: boolean; data: { waits: boolean } }) {
+    expect(reply).toMatchObject({ success: true, data: { waits: true } })
+    const [newest] = await waiting()
+    expect(await t.call(approvalCalls.apply, { params: { id: newest!.id } }, staff)).toMatchObject({ success: true })
+  }
 
   it('gives its holder what it allows from the next request on, and takes it away', async () => {
     const { head } = await openOffice(t)
@@ -88,10 +100,64 @@ describe('a role in an office', () => {
     await setRole(head, who, 'assistant', null)
     expect(await rightsOf(who)).toEqual(expect.arrayContaining(['office.read', 'office.assist']))
     expect(await rightsOf(who)).not.toContain('office.decide')
-    await setRole(head, who, 'examiner')
+    await checked(await setRole(head, who, 'examiner'))
     expect(await rightsOf(who)).toContain('office.decide')
     await setRole(head, who, null)
     expect(await rightsOf(who)).not.toContain('office.read')
+  })
+
+  it('that decides waits until staff have checked the number, and goes on as it was until then', async () => {
+    const { head, assistant, decider } = await openOffice(t)
+    expect((await setRole(head, assistant, 'examiner', '3100009')).data).toEqual({ waits: true })
+    expect(await rightsOf(assistant)).not.toContain('office.decide')
+    expect((await setRole(head, decider, 'examiner', '3100010')).data).toEqual({ waits: true })
+    const people = async () => (await t.call(officePeopleCalls.list, { query: {} }, head)).data.list
+    expect(await people()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          name: '郑助',
+          officeRole: 'assistant',
+          askedRole: 'examiner',
+          askedNumber: '3100009',
+        }),
+        expect.objectContaining({ name: '周衡', practiceNumber: `3100${decider.phone}`, askedNumber: '3100010' }),
+      ]),
+    )
+    const [second, first] = await waiting()
+    expect(first!.change).toBe('让郑助以执业证号 3100009 担任衡正司法鉴定所的鉴定人。')
+    expect(first).toMatchObject({ askedName: head.name, mine: false, mayDecide: true })
+    for (const who of [head, assistant, decider])
+      expect((await t.call(approvalCalls.apply, { params: { id: first!.id } }, who)).errorCode).toBe('forbidden')
+    const refuse = { params: { id: second!.id }, body: { reason: '查无此号' } }
+    expect((await t.call(approvalCalls.refuse, refuse, staff)).success).toBe(true)
+    await checked({ success: true, data: { waits: true } })
+    expect(await rightsOf(assistant)).toContain('office.decide')
+    expect(await people()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: '郑助', officeRole: 'examiner', askedRole: null, practiceNumber: '3100009' }),
+        expect.objectContaining({ name: '周衡', practiceNumber: `3100${decider.phone}`, askedNumber: null }),
+      ]),
+    )
+    const told = await t.services.db.system
+      .selectFrom('message')
+      .select(['kind', 'params'])
+      .where('personId', '=', head.personId)
+      .orderBy('id')
+      .execute()
+    expect(told).toEqual([
+      { kind: 'deciderRefused', params: { name: '周衡', why: '查无此号' } },
+      { kind: 'deciderConfirmed', params: { name: '郑助' } },
+    ])
+  })
+
+  it('that waits is asked for anew, or taken back with the role', async () => {
+    const { head, assistant } = await openOffice(t)
+    await setRole(head, assistant, 'examiner', '3100011')
+    await setRole(head, assistant, 'examiner', '3100012')
+    expect((await waiting()).map(({ change }) => change)).toEqual([expect.stringContaining('3100012')])
+    await setRole(head, assistant, null)
+    expect(await waiting()).toEqual([])
+    expect(await rightsOf(assistant)).not.toContain('office.read')
   })
 
   it('takes the number of a licence from whoever decides, and is one that this kind of office has', async () => {

@@ -79,6 +79,7 @@ const notaryRoutes = ['/office/templates', '/office/templates/add', '/office/tem
 const operatorRoutes = [
   '/operator/trust',
   '/operator/timestamps',
+  '/operator/approvals',
   '/operator/adjustments',
   '/operator/orders',
   '/operator/reconciliations',

@@ -28,6 +28,7 @@ const leftOut: Record<string, string> = {
   judicial_record_entry: 'what the archive of a record holds: papers, files and messages that the copy has',
   reconciliation: 'bills of vendors, where payers stand by the numbers of their orders alone',
   reconciliation_difference: 'lines of such bills',
+  approval: 'changes that two people made together; that they did so stands in the record of acts',
   adjustment: 'how staff came to what stands in the bill; that they did so stands in the record of acts',
   pay_trouble: 'what staff looked at of payments, which stand here',
   raised_person: 'who made whom one of staff, which stands in the record of acts of both',

@@ -1,3 +1,4 @@
+import { setPrice } from '../kit/people/second-word.ts'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -20,8 +21,7 @@ let administrator: Member
 let who: Member
 let mine: Purse
 
-const price = (amount: number) =>
-  t.call(priceCalls.add, { body: { product: 'download', tiers: [{ from: 1, amount }] } }, administrator)
+const price = (amount: number) => setPrice(t, { product: 'download', tiers: [{ from: 1, amount }] }, administrator)
 beforeAll(async () => {
   t = await buildTestApp()
   administrator = await t.member({ role: 'administrator' })
@@ -202,7 +202,7 @@ describe('a download that costs something', () => {
   })
 
   it('is the only thing that callers collect for themselves', async () => {
-    await t.call(priceCalls.add, { body: { product: 'capture.web', tiers: [{ from: 1, amount: 10 }] } }, administrator)
+    await setPrice(t, { product: 'capture.web', tiers: [{ from: 1, amount: 10 }] }, administrator)
     const { id } = (await t.call(webCaptureCalls.start, { body: { urls: ['https://example.com/'] } }, who)).data
       .list[0]!
     const charge = await t.services.db.system

@@ -1,3 +1,4 @@
+import { setPrice } from '../kit/people/second-word.ts'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -7,7 +8,6 @@ import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
 import { orderCalls } from '../../contract/notarization/orders.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { storedZip } from '../../server/kit/files/stored-zip.ts'
-import { priceCalls } from '../../contract/payments/prices.ts'
 import { depositCalls } from '../../contract/registry/deposits.ts'
 import type { Member, TestApp } from '../kit/build-test-app.ts'
 import type { TestOffice } from '../kit/people/offices.ts'
@@ -184,9 +184,9 @@ describe('the record of an order', () => {
     const { id } = await orderOfFile()
     const { data } = await make(id)
     await papers.sealAll()
-    await t.call(
-      priceCalls.add,
-      { body: { product: 'download', tiers: [{ from: 1, amount: 500 }] } },
+    await setPrice(
+      t,
+      { product: 'download', tiers: [{ from: 1, amount: 500 }] },
       await t.member({ role: 'administrator' }),
     )
     expect((await take(id, data.id, owner)).json()).toMatchObject({ errorCode: 'download-unpaid' })

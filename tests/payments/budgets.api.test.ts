@@ -1,3 +1,4 @@
+import { setPrice } from '../kit/people/second-word.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   t = await buildTestApp()
   const administrator = await t.member({ role: 'administrator' })
   const body = { product: 'capture.web' as const, partialPercent: 100, tiers: [{ from: 1, amount: each }] }
-  await t.call(priceCalls.add, { body }, administrator)
+  await setPrice(t, body, administrator)
 })
 afterAll(() => t.close())
 beforeEach(async () => {

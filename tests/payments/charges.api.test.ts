@@ -1,7 +1,7 @@
+import { setPrice } from '../kit/people/second-word.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { depositCalls } from '../../contract/registry/deposits.ts'
-import { priceCalls } from '../../contract/payments/prices.ts'
 import type { Product } from '../../contract/payments/products.ts'
 import { walletCalls } from '../../contract/payments/wallet.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -12,17 +12,15 @@ let who: Member
 let mine: Purse
 let administrator: Member
 const priced = (product: Product, partialPercent: number, times = 1) =>
-  t.call(
-    priceCalls.add,
+  setPrice(
+    t,
     {
-      body: {
-        product,
-        partialPercent,
-        tiers: [
-          { from: 1, amount: 1_001 * times },
-          { from: 3, amount: 900 * times },
-        ],
-      },
+      product,
+      partialPercent,
+      tiers: [
+        { from: 1, amount: 1_001 * times },
+        { from: 3, amount: 900 * times },
+      ],
     },
     administrator,
   )

@@ -1,7 +1,7 @@
+import { setPrice } from '../kit/people/second-word.ts'
 import pg from 'pg'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { type OfferBody, offerCalls, packageCalls } from '../../contract/payments/packages.ts'
-import { priceCalls } from '../../contract/payments/prices.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 
@@ -37,11 +37,7 @@ export async function openShop(): Promise<Shop> {
     ['capture.web', 50],
     ['deposit.hash', 100],
   ] as const)
-    await t.call(
-      priceCalls.add,
-      { body: { product, partialPercent, tiers: [{ from: 1, amount: each }] } },
-      administrator,
-    )
+    await setPrice(t, { product, partialPercent, tiers: [{ from: 1, amount: each }] }, administrator)
   const owner = new pg.Client({ connectionString: t.databaseUrl })
   await owner.connect()
   return {

@@ -1,3 +1,4 @@
+import { setPrice } from '../kit/people/second-word.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { type OfferBody, offerCalls, packageCalls } from '../../contract/payments/packages.ts'
@@ -177,23 +178,15 @@ describe('a package', () => {
     const { id } = await bought()
     const deposit = () => t.call(depositCalls.hash, { body: { sha256: 'a'.repeat(64), fileName: '配方.pdf' } }, who)
     expect((await deposit()).errorCode).toBe('balance-short')
-    await t.call(
-      priceCalls.add,
-      { body: { product: 'capture.web', partialPercent: 50, tiers: [{ from: 1, amount: 0 }] } },
-      administrator,
-    )
+    await setPrice(t, { product: 'capture.web', partialPercent: 50, tiers: [{ from: 1, amount: 0 }] }, administrator)
     await started(1)
     expect(await one(id)).toMatchObject({ held: 0, left: 10 })
-    await t.call(
-      priceCalls.add,
-      { body: { product: 'capture.web', partialPercent: 50, tiers: [{ from: 1, amount: each }] } },
-      administrator,
-    )
+    await setPrice(t, { product: 'capture.web', partialPercent: 50, tiers: [{ from: 1, amount: each }] }, administrator)
   })
 
   it('takes its units out of what is counted by the tiers of the rest', async () => {
     const setTiers = (tiers: { from: number; amount: number }[]) =>
-      t.call(priceCalls.add, { body: { product: 'capture.web', partialPercent: 50, tiers } }, administrator)
+      setPrice(t, { product: 'capture.web', partialPercent: 50, tiers }, administrator)
     await bought({ units: 2 })
     await mine.adjust('credit', 10_000)
     await setTiers([

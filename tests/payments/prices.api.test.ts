@@ -1,3 +1,4 @@
+import { setPrice } from '../kit/people/second-word.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -28,7 +29,7 @@ afterAll(() => t.close())
 
 type Given = Partial<Omit<PriceBody, 'tiers'>> & { tiers?: { from: number; amount: number }[] }
 const add = (body: Given, as = administrator) =>
-  t.call(priceCalls.add, { body: { product: 'capture.web', tiers: [{ from: 1, amount: 1_000 }], ...body } }, as)
+  setPrice(t, { product: 'capture.web', tiers: [{ from: 1, amount: 1_000 }], ...body }, as)
 const priceOf = async (product: PriceBody['product'] = 'capture.web') =>
   (await t.call(priceCalls.one, { body: { product } })).data
 const problems = (reply: { data: unknown }) => (reply.data as { fields: { path: string; key: string }[] }).fields

@@ -1,3 +1,4 @@
+import { setPrice } from '../kit/people/second-word.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +37,7 @@ let who: Member
 let mine: Purse
 
 const price = (product: Product, amount: number, partialPercent = 100) =>
-  t.call(priceCalls.add, { body: { product, partialPercent, tiers: [{ from: 1, amount }] } }, administrator)
+  setPrice(t, { product, partialPercent, tiers: [{ from: 1, amount }] }, administrator)
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'skz-stamp-charges-'))

@@ -157,7 +157,7 @@ describe('an administrator', () => {
 
   it('saves over nobody else’s change, and sees it', async () => {
     const { version } = await get()
-    expect((await save({ ...full, version })).data).toEqual({ version: version + 1 })
+    expect((await save({ ...full, version })).data).toEqual({ version: version + 1, waits: false })
     expect(await save({ nameZh: '旧稿', version })).toMatchObject({
       errorCode: 'conflict',
       data: { current: { nameZh: '示例公证处', email: 'help@example.com', version: version + 1 } },

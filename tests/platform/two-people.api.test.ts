@@ -3,8 +3,10 @@ import { accountCalls } from '../../contract/operator/accounts.ts'
 import { personCalls } from '../../contract/operator/people.ts'
 import { platformCalls } from '../../contract/operator/platforms.ts'
 import { adjustmentCalls } from '../../contract/payments/adjustments.ts'
+import { approvalCalls } from '../../contract/platform/approvals.ts'
 import { walletCalls } from '../../contract/payments/wallet.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { agree, otherAdministrator } from '../kit/people/second-word.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { turnOnTotp } from '../kit/people/totp.ts'
 import { asAdmin } from '../trust/anchors/as-admin.ts'
@@ -17,6 +19,7 @@ let customer: Member
 beforeAll(async () => {
   t = await buildTestApp()
   first = await t.member({ name: '甲管理员', role: 'administrator', kind: 'enterprise' })
+  await otherAdministrator(t)
   other = await t.member({ name: '乙管理员', role: 'administrator', kind: 'enterprise' })
 })
 beforeEach(async () => {
@@ -29,7 +32,7 @@ const at = { host: 'localhost' }
 
 let phones = 13_612_000_000
 /** Somebody who comes in with the password that they set by a code to their phone. */
-async function addedBy(as: Member): Promise<Member> {
+async function addedBy(as: Member, agreedBy?: Member): Promise<Member> {
   const administratorPhone = String(++phones)
   const added = await t.call(
     platformCalls.addAdministrator,
@@ -37,6 +40,8 @@ async function addedBy(as: Member): Promise<Member> {
     as,
   )
   expect(added.success).toBe(true)
+  const { list } = (await t.call(approvalCalls.list, { query: { approvalState: 'waiting' } }, as)).data
+  await agree(t, list[0]!.id, agreedBy)
   return signInFirst(t, at, administratorPhone)
 }
 
@@ -72,7 +77,7 @@ describe('two people', () => {
   })
 
   it('are not somebody and one who was added by whom they added', async () => {
-    const grandchild = await addedBy(await addedBy(first))
+    const grandchild = await addedBy(await addedBy(first), other)
     const id = await asked(first)
     expect(await apply(id, grandchild)).toBe('independent-person-needed')
     expect(await apply(id, await addedBy(other))).toBe('applied')

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kit/db/db.ts'
-import { isKept } from '../people.repo.ts'
+import { isKept } from '../../kit/db/kept-person.ts'
 
 /** Memberships in which somebody may act now: they, the person and the account are in use. */
 export const acting = (db: Queryable) =>

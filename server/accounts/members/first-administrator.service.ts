@@ -7,17 +7,33 @@ import { type Language, say } from '../../kit/words.ts'
 import { platformName, publicUrlOf } from '../../platform/platform.service.ts'
 import { createMember, findPersonByPhone } from '../people.repo.ts'
 
-/** What they do next. */
-interface BegunAdministrator {
-  personId: string
+/** What an administrator does next. */
+interface Next {
   passwordUrl: string
   phoneMasked: string
-  /** Whether an SMS told them. */
+  /** Whether an SMS tells them. */
   told: boolean
 }
 
 /** The text that tells an administrator where to set their password. */
 const template = 'administrator'
+
+/** What somebody will do next once they are an administrator. Undefined where the phone is somebody's there already. */
+export async function nextOfAdministrator(
+  services: Services,
+  tx: Tx,
+  platform: Platform,
+  phone: string,
+): Promise<Next | undefined> {
+  // Without these codes they could never come in.
+  services.messages.require('sms', 'password')
+  if (await findPersonByPhone(tx, platform.id, phone)) return undefined
+  return {
+    passwordUrl: `${publicUrlOf(services.config, platform)}/resetPassword`,
+    phoneMasked: maskPhone(phone),
+    told: services.messages.can('sms', template),
+  }
+}
 
 /**
  * Somebody who sets a platform up. They have no password until they set one by a code to their phone, so nobody else ever knows it.
@@ -28,10 +44,9 @@ export async function beginAdministrator(
   tx: Tx,
   platform: Platform,
   { name, phone, lang }: { name: string; phone: string; lang: Language },
-): Promise<BegunAdministrator | undefined> {
-  // Without these codes they could never come in.
-  services.messages.require('sms', 'password')
-  if (await findPersonByPhone(tx, platform.id, phone)) return undefined
+): Promise<(Next & { personId: string }) | undefined> {
+  const next = await nextOfAdministrator(services, tx, platform, phone)
+  if (!next) return undefined
   const { accountId, personId } = await createMember(tx, {
     platformId: platform.id,
     phone,
@@ -48,10 +63,8 @@ export async function beginAdministrator(
     { system: true, platform, accountId },
     { action: 'operator.created', subjectKind: 'person', subjectId: personId, details: { name, administrator: true } },
   )
-  const passwordUrl = `${publicUrlOf(services.config, platform)}/resetPassword`
-  const told = services.messages.can('sms', template)
-  if (told) {
-    const params = { platform: platformName(platform, lang), url: passwordUrl }
+  if (next.told) {
+    const params = { platform: platformName(platform, lang), url: next.passwordUrl }
     const text = say(lang, 'accounts', `sms.${template}`, params)
     await services.messages.send(tx, {
       platformId: platform.id,
@@ -63,5 +76,5 @@ export async function beginAdministrator(
       text,
     })
   }
-  return { personId, passwordUrl, phoneMasked: maskPhone(phone), told }
+  return { personId, ...next }
 }

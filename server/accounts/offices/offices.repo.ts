@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { OfficeFind, OfficePersonFind } from '../../../contract/accounts/offices.ts'
-import type { AccountTx, Queryable } from '../../kit/db/db.ts'
+import type { OfficeFind, OfficePersonFind, OfficeRole } from '../../../contract/accounts/offices.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { AccountTx, Queryable, Tx } from '../../kit/db/db.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
 
@@ -47,7 +48,7 @@ export function listOffices(db: Queryable, platformId: string, find: OfficeFind)
 }
 
 /** Everybody who acts in an office now. */
-const people = (tx: AccountTx, accountId: string) =>
+const people = (tx: Tx, accountId: string) =>
   tx
     .selectFrom('membership')
     .innerJoin('person', 'person.id', 'membership.personId')
@@ -64,13 +65,38 @@ const personColumns = [
   sql<boolean>`membership.role = 'owner'`.as('isHead'),
 ] as const
 
+/** What they are to become, where that waits. */
+const asked = sql<{ officeRole: string; practiceNumber: string } | null>`(
+  select json_build_object('officeRole', a.request->>'officeRole', 'practiceNumber', a.request->>'practiceNumber')
+  from approval a where a.kind = 'decider' and a.subject_id = membership.id and a.account_id = membership.account_id and a.state = 'waiting')`
+
 export function listPeople(tx: AccountTx, accountId: string, find: OfficePersonFind) {
   let some = people(tx, accountId)
   if (find.officeRole) some = some.where('officeMember.role', '=', find.officeRole)
   if (find.keyWord) some = some.where('person.name', 'ilike', likeWord(find.keyWord))
-  return listPage(tx, some, (q) => q.select(personColumns), find, { id: 'membership.id', name: 'person.name' })
+  return listPage(tx, some, (q) => q.select(personColumns).select(asked.as('asked')), find, {
+    id: 'membership.id',
+    name: 'person.name',
+  })
 }
 
-export const lockPerson = (tx: AccountTx, accountId: string, id: string) =>
+export type ListedPerson = Awaited<ReturnType<typeof listPeople>>['rows'][number]
+
+export const lockPerson = (tx: Tx, accountId: string, id: string) =>
   people(tx, accountId).select(personColumns).where('membership.id', '=', id).forUpdate('membership').executeTakeFirst()
 export type PersonRecord = NonNullable<Awaited<ReturnType<typeof lockPerson>>>
+
+export const putRole = (
+  tx: Tx,
+  { platform, accountId }: Pick<Caller, 'platform' | 'accountId'>,
+  membershipId: string,
+  { role, practiceNumber }: { role: OfficeRole; practiceNumber: string | null },
+) =>
+  tx
+    .insertInto('officeMember')
+    .values({ membershipId, platformId: platform.id, accountId, role, practiceNumber })
+    .onConflict((c) => c.column('membershipId').doUpdateSet({ role, practiceNumber }))
+    .execute()
+
+export const takeRole = (tx: Tx, accountId: string, membershipId: string) =>
+  tx.deleteFrom('officeMember').where('membershipId', '=', membershipId).where('accountId', '=', accountId).execute()

@@ -1,6 +1,7 @@
 import { officeCalls, officePeopleCalls } from '../../../contract/accounts/offices.ts'
 import { implement } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
+import * as people from './office-people.service.ts'
 import * as offices from './offices.service.ts'
 
 export const officeRoutes = (services: Services) =>
@@ -13,6 +14,6 @@ export const officeRoutes = (services: Services) =>
 
 export const officePeopleRoutes = (services: Services) =>
   implement(officePeopleCalls, {
-    list: (caller, { query }) => offices.people(services, caller, query),
-    setRole: async (caller, { params, body }) => (await offices.setRole(services, caller, params.id, body), null),
+    list: (caller, { query }) => people.list(services, caller, query),
+    setRole: (caller, { params, body }) => people.setRole(services, caller, params.id, body),
   })

@@ -1,18 +1,7 @@
-import {
-  type Office,
-  type OfficeBody,
-  type OfficeFind,
-  OfficeKind,
-  type OfficePerson,
-  type OfficePersonFind,
-  OfficeRole,
-  type OfficeRoleBody,
-  rolesOfOffice,
-} from '../../../contract/accounts/offices.ts'
-import { maskPhone } from '../../../contract/kit/mask.ts'
+import { type Office, type OfficeBody, type OfficeFind, OfficeKind } from '../../../contract/accounts/offices.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
-import { type AccountTx, isDuplicate, type Queryable } from '../../kit/db/db.ts'
+import { isDuplicate, type Queryable } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import * as repo from './offices.repo.ts'
@@ -100,66 +89,4 @@ export const setOpen = ({ db }: Services, caller: Caller, id: string, isOpen: bo
       { ...caller, accountId: id },
       { action: isOpen ? 'office.opened' : 'office.closed', subjectKind: 'office', subjectId: id },
     )
-  })
-
-const personShown = (
-  kind: OfficeKind,
-  { id, name, phone, role, practiceNumber, isHead }: repo.PersonRecord,
-): OfficePerson => ({
-  id,
-  name,
-  practiceNumber,
-  isHead,
-  phoneMasked: maskPhone(phone),
-  officeRole: OfficeRole.nullable().parse(role),
-  offeredRoles: [...rolesOfOffice[kind]],
-})
-
-const kindOf = async (tx: AccountTx, accountId: string) =>
-  OfficeKind.parse(
-    (await tx.selectFrom('office').select('kind').where('accountId', '=', accountId).executeTakeFirstOrThrow()).kind,
-  )
-
-export async function people({ db }: Services, caller: Caller, find: OfficePersonFind) {
-  return db.forAccount(caller, async (tx) => {
-    const kind = await kindOf(tx, caller.accountId)
-    const { rows, ...rest } = await repo.listPeople(tx, caller.accountId, find)
-    return { list: rows.map((row) => personShown(kind, row)), ...rest }
-  })
-}
-
-/** From their next request on, they may do what the role allows. */
-export const setRole = (
-  { db }: Services,
-  caller: Caller,
-  id: string,
-  { officeRole, practiceNumber: given }: OfficeRoleBody,
-) =>
-  db.forAccount(caller, async (tx) => {
-    const person = await repo.lockPerson(tx, caller.accountId, id)
-    if (!person) throw new AppError('not-found')
-    const kind = await kindOf(tx, caller.accountId)
-    if (officeRole && !rolesOfOffice[kind].includes(officeRole))
-      throw badFields({ path: 'officeRole', key: 'notAChoice' })
-    const practiceNumber = officeRole ? given : null
-    if (person.role === officeRole && person.practiceNumber === practiceNumber) return
-    const row = { membershipId: id, platformId: caller.platform.id, accountId: caller.accountId }
-    if (officeRole)
-      await tx
-        .insertInto('officeMember')
-        .values({ ...row, role: officeRole, practiceNumber })
-        .onConflict((c) => c.column('membershipId').doUpdateSet({ role: officeRole, practiceNumber }))
-        .execute()
-    else
-      await tx
-        .deleteFrom('officeMember')
-        .where('membershipId', '=', id)
-        .where('accountId', '=', caller.accountId)
-        .execute()
-    await recordAct(tx, caller, {
-      action: 'office.roleSet',
-      subjectKind: 'office',
-      subjectId: caller.accountId,
-      details: { name: person.name, officeRole, practiceNumber },
-    })
   })

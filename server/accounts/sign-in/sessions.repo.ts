@@ -4,7 +4,8 @@ import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
-import { holdLogins, isKept, lockLogins } from '../people.repo.ts'
+import { isKept } from '../../kit/db/kept-person.ts'
+import { holdLogins, lockLogins } from '../people.repo.ts'
 import { officeOf } from '../offices/offices.read.ts'
 import { forgetDevices } from './known-devices.repo.ts'
 

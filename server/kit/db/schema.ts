@@ -138,6 +138,23 @@ export interface ApiRequest {
   requestId: string;
 }
 
+export interface Approval {
+  accountId: string | null;
+  answer: Generated<string>;
+  askedBy: string;
+  askedName: string;
+  createdAt: Generated<Timestamp>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decidedName: string | null;
+  id: string;
+  kind: string;
+  platformId: string;
+  request: Json;
+  state: Generated<string>;
+  subjectId: string | null;
+}
+
 export interface Audit {
   accountId: string | null;
   action: string;
@@ -1742,6 +1759,7 @@ export interface DB {
   apiCall: ApiCall;
   apiKey: ApiKey;
   apiRequest: ApiRequest;
+  approval: Approval;
   audit: Audit;
   auditBatch: AuditBatch;
   auditEntry: AuditEntry;

@@ -1,3 +1,4 @@
+import type { ApprovalKind } from './approval-kind.ts'
 import type { Stoppable } from './intervals.ts'
 import type { Mounted } from '../calls/implement.ts'
 import type { Queue } from './jobs.ts'
@@ -65,6 +66,8 @@ export interface Domain<Context extends WorkContext = WorkContext> {
   sweeps?: readonly Sweep[]
   /** What it holds of people. */
   personalData?: PersonalData
+  /** Changes of its own that one person asks for and another one decides on. */
+  approvals?: readonly ApprovalKind[]
   /** What its records are called today, for whoever reads of acts on them. */
   recordNames?: RecordNames
 }

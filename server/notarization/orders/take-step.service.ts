@@ -5,6 +5,7 @@ import type { PaperSignature } from '../../../proof/paper/statement.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
+import { requireIndependent } from '../../platform/approvals/independence.service.ts'
 import { giveBackFee, holdFee } from '../../payments/ledger/fees.service.ts'
 import { writeStepPaper } from '../papers/write-paper.ts'
 import { writeChange } from './change.repo.ts'
@@ -49,6 +50,7 @@ async function applyStep(services: Services, tx: Tx, caller: Caller | undefined,
   const body = trimBody(stepOf(order, name) ?? {}, asked.body)
   const request: StepRequest = { ...asked, body, before: await stepsOf(tx, order.id) }
   refuse(judgeRequest(request))
+  await requireTwoPeople(services, tx, request)
   const situation = await readSituation(services, tx, caller, request)
   refuse(judgeSituation(situation))
   const change = decideStep(situation)
@@ -64,6 +66,13 @@ async function applyStep(services: Services, tx: Tx, caller: Caller | undefined,
     })
   await tellStep(services, tx, { caller, order: { ...order, title: written.order.title }, change })
   return { id: order.id, orderState: OrderState.parse(change.row.state) }
+}
+
+/** Of two people who stand for a paper, neither made the other one decide in the office within the last days. */
+async function requireTwoPeople({ config }: Services, tx: Tx, { order, name, asker, before }: StepRequest) {
+  const notBy = stepOf(order, name)?.notBy
+  const first = notBy && before.findLast(({ step }) => step === notBy)?.personId
+  if (first && asker) await requireIndependent(tx, config, { askedBy: first, decidedBy: asker.personId })
 }
 
 function refuse(refusal: Error | undefined) {

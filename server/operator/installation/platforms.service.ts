@@ -6,10 +6,9 @@ import type {
   PlatformChange,
   PlatformFind,
 } from '../../../contract/operator/platforms.ts'
-import { beginAdministrator } from '../../accounts/members/first-administrator.service.ts'
-import { recordRaise } from '../../accounts/members/independence.service.ts'
+import { nextOfAdministrator } from '../../accounts/members/first-administrator.service.ts'
+import { askApproval } from '../../platform/approvals/ask-approval.service.ts'
 import { beginContent } from '../../content/starter-content.service.ts'
-import { recordAct } from '../../kit/audit/audit.ts'
 import { changesOf } from '../../kit/audit/changes.ts'
 import type { Caller, Platform } from '../../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
@@ -17,8 +16,11 @@ import { AppError, badFields, checkVersion } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { forgetPlatforms, platformById, publicUrlOf } from '../../platform/platform.service.ts'
-import { forgetRecent, lockSettings } from '../../platform/settings.service.ts'
+import { forgetRecent } from '../../platform/recent-settings.read.ts'
+import { lockSettings } from '../../platform/settings.service.ts'
+import { administratorApproval, beginRaised } from './administrator-approval.ts'
 import * as repo from './platforms.repo.ts'
+import { recordPlatform } from './record-platform.ts'
 
 const nameOf = ({ nameZh, nameEn }: Pick<PlatformBody, 'nameZh' | 'nameEn'>): Platform['name'] => ({
   zh: nameZh,
@@ -83,34 +85,27 @@ export async function create(
     if (await repo.isNotaryIdTaken(tx, notaryId)) throw badFields({ path: 'notaryId', key: 'duplicate' })
     await repo.insertPlatform(tx, id, { notaryId, name: nameOf(names), hosts })
     await beginContent(tx, services.config, id)
-    await record(tx, caller, 'created', id, { notaryId, ...names, hosts })
-    return addTo(services, tx, caller, id, { administratorName, administratorPhone })
+    await recordPlatform(tx, caller, 'created', id, { notaryId, ...names, hosts })
+    const platform = await platformById(tx, id)
+    const who = { name: administratorName, phone: administratorPhone, lang: caller.lang }
+    return { id, ...(await beginRaised(services, tx, caller, platform, who)).next }
   })
   forgetPlatforms(services.db)
   return begun
 }
 
+/** Another administrator of the installation decides: whoever may move money is made by two. */
 export const addAdministrator = (services: Services, caller: Caller, id: string, body: AdministratorBody) =>
   services.db.asSystem(async (tx) => {
     await required(tx, id)
-    return addTo(services, tx, caller, id, body)
+    const { administratorName: name, administratorPhone: phone } = body
+    const platform = await platformById(tx, id)
+    const next = await nextOfAdministrator(services, tx, platform, phone)
+    if (!next) throw badFields({ path: 'administratorPhone', key: 'duplicate' })
+    const request = { platformName: platform.name.zh, name, phone, lang: caller.lang }
+    await askApproval(tx, caller, administratorApproval, { subjectId: id, request })
+    return { id, ...next }
   })
-
-async function addTo(
-  services: Services,
-  tx: Tx,
-  caller: Caller,
-  id: string,
-  { administratorName: name, administratorPhone: phone }: AdministratorBody,
-): Promise<Begun> {
-  const platform = await platformById(tx, id)
-  const begun = await beginAdministrator(services, tx, platform, { name, phone, lang: caller.lang })
-  if (!begun) throw badFields({ path: 'administratorPhone', key: 'duplicate' })
-  const { personId, ...told } = begun
-  await recordRaise(tx, { personId, raisedBy: caller.personId, way: 'administrator' })
-  await record(tx, caller, 'administrator-added', id, { name, phone: told.phoneMasked })
-  return { id, ...told }
-}
 
 export async function update(
   services: Services,
@@ -126,7 +121,7 @@ export async function update(
     checkVersion(version, before)
     await requireFree(services, tx, hosts, before)
     const told = { nameZh: before.nameZh, nameEn: before.nameEn, hosts: before.hosts.join(', ') }
-    await record(tx, caller, 'changed', id, changesOf(told, { ...names, hosts: hosts.join(', ') }))
+    await recordPlatform(tx, caller, 'changed', id, changesOf(told, { ...names, hosts: hosts.join(', ') }))
     return repo.changePlatform(tx, id, { name: nameOf(names), hosts })
   })
   forgetPlatforms(services.db)
@@ -138,16 +133,7 @@ export async function update(
 export async function setClosed(services: Services, caller: Caller, id: string, closed: boolean) {
   await services.db.asSystem(async (tx) => {
     if ((await required(tx, id)).isDefault) throw new AppError('default-platform')
-    if (await repo.setClosed(tx, id, closed)) await record(tx, caller, closed ? 'closed' : 'opened', id, {})
+    if (await repo.setClosed(tx, id, closed)) await recordPlatform(tx, caller, closed ? 'closed' : 'opened', id, {})
   })
   forgetPlatforms(services.db)
 }
-
-type Done = 'created' | 'changed' | 'closed' | 'opened' | 'administrator-added'
-
-const record = (tx: Tx, caller: Caller, done: Done, id: string, details: Record<string, unknown>) =>
-  recordAct(
-    tx,
-    { ...caller, accountId: null },
-    { action: `platform.${done}`, subjectKind: 'platform', subjectId: id, details },
-  )

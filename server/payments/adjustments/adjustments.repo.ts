@@ -1,7 +1,6 @@
 import type { Nullable, SelectQueryBuilder } from 'kysely'
 import { staffRoles } from '../../../contract/kit/rights.ts'
 import type { AdjustmentFind, AdjustmentState } from '../../../contract/payments/adjustments.ts'
-import { acting } from '../../accounts/members/acting.read.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
@@ -104,15 +103,6 @@ export const packageOfCharge = (tx: Tx, chargeId: string) =>
     .select(['package.id', 'package.number', 'package.product'])
     .where('charge.id', '=', chargeId)
     .executeTakeFirstOrThrow()
-
-/** Whether somebody acts for the platform, as of now. */
-export const isStaff = async (tx: Tx, platformId: string, personId: string): Promise<boolean> =>
-  (await acting(tx)
-    .select('membership.id')
-    .where('membership.platformId', '=', platformId)
-    .where('membership.personId', '=', personId)
-    .where('membership.role', 'in', staffRoles)
-    .executeTakeFirst()) !== undefined
 
 /** An account that can have money: of this platform, not closed, and not its staff's. */
 export const isCustomer = (tx: Tx, platformId: string, accountId: string) =>

@@ -7,7 +7,8 @@ import type {
   AnyPurpose,
 } from '../../../contract/payments/adjustments.ts'
 import { closingOf, requireNotClosing } from '../../accounts/closing-guard.service.ts'
-import { requireIndependent } from '../../accounts/members/independence.service.ts'
+import { linkedTo, requireIndependent } from '../../platform/approvals/independence.service.ts'
+import { isStaff } from '../../platform/approvals/staff.read.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { isDuplicate, type Queryable, type Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
@@ -20,21 +21,24 @@ import { credit } from '../transfers/transfers.repo.ts'
 import * as repo from './adjustments.repo.ts'
 import { recordMoney } from './record-money.ts'
 
-const shown =
-  (caller: Caller) =>
-  ({ askedBy, decidedAt, createdAt, units, ...row }: repo.AdjustmentRecord): Adjustment => ({
+async function shown({ db, config }: Services, caller: Caller, rows: repo.AdjustmentRecord[]): Promise<Adjustment[]> {
+  const waiting = rows.filter(({ state }) => state === 'waiting').map(({ askedBy }) => askedBy)
+  const linked = await linkedTo(db.system, config, caller.personId, waiting)
+  return rows.map(({ askedBy, decidedAt, createdAt, units, ...row }) => ({
     ...row,
     units: units || null,
     purpose: row.purpose as AnyPurpose,
     state: row.state as AdjustmentState,
     mine: askedBy === caller.personId,
+    mayDecide: row.state === 'waiting' && askedBy !== caller.personId && !linked.has(askedBy),
     decidedAt: decidedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
-  })
+  }))
+}
 
-export async function list({ db }: Services, caller: Caller, find: AdjustmentFind) {
-  const { rows, ...rest } = await repo.listAdjustments(db.system, caller.platform.id, find)
-  return { list: rows.map(shown(caller)), ...rest }
+export async function list(services: Services, caller: Caller, find: AdjustmentFind) {
+  const { rows, ...rest } = await repo.listAdjustments(services.db.system, caller.platform.id, find)
+  return { list: await shown(services, caller, rows), ...rest }
 }
 
 async function require(db: Queryable, { platform }: Caller, id: string) {
@@ -43,8 +47,8 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
   return found
 }
 
-export const get = async ({ db }: Services, caller: Caller, id: string) =>
-  shown(caller)(await require(db.system, caller, id))
+export const get = async (services: Services, caller: Caller, id: string) =>
+  (await shown(services, caller, [await require(services.db.system, caller, id)]))[0]!
 
 /** Nothing moves yet: another person decides. */
 export async function ask({ db }: Services, caller: Caller, body: AdjustmentBody) {
@@ -88,7 +92,7 @@ const applied =
   async (tx, found) => {
     const { accountId, purpose, amount, reason, askedBy } = found
     // Of two people each must still be one: whoever was shut out may have asked in the hours before.
-    if (!(await repo.isStaff(tx, caller.platform.id, askedBy))) throw new AppError('asker-gone')
+    if (!(await isStaff(tx, caller.platform.id, askedBy))) throw new AppError('asker-gone')
     await repo.decide(tx, id, 'applied', caller)
     await move(tx, found, caller.personId)
     await recordMoney(tx, caller, accountId, { action: 'money.applied', details: { id, purpose, amount }, reason })

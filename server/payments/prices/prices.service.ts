@@ -3,17 +3,16 @@ import type { Price, PriceBody, PriceFind, PriceVersion, Quote, QuoteBody } from
 import { Product, products } from '../../../contract/payments/products.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller, Platform } from '../../kit/calls/caller.ts'
-import { type AccountTx, isDuplicate, type Queryable } from '../../kit/db/db.ts'
-import { now } from '../../kit/db/now.ts'
-import type { Json } from '../../kit/db/schema.ts'
+import type { AccountTx, Queryable } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
-import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
+import { askApproval } from '../../platform/approvals/ask-approval.service.ts'
 import type { PayingPackage } from '../packages/use-packages.ts'
 import { walletOf } from '../wallet/wallet.repo.ts'
 import { budgetOf } from './budgets.repo.ts'
 import { coverOf } from './cover.ts'
 import { type Counts, coveredLines, pricedLines, totalOf } from './lines.ts'
+import { priceApproval } from './price-approval.ts'
 import { pricesNow, shownPrice } from './prices-now.ts'
 import * as repo from './prices.repo.ts'
 
@@ -88,47 +87,18 @@ export async function versions({ db }: Services, { platform }: Caller, find: Pri
   return { list, ...rest }
 }
 
-export async function add(
-  { db }: Services,
-  caller: Caller,
-  { product, tiers, partialPercent, effectiveAt, note }: PriceBody,
-) {
-  const id = newId()
-  await db
-    .asSystem(async (tx) => {
-      const begins = effectiveAt ? new Date(effectiveAt) : undefined
-      const { rows } = await sql<{ past: boolean }>`select ${begins ?? null}::timestamptz < app_now() as past`.execute(
-        tx,
-      )
-      if (rows[0]!.past) throw badFields({ path: 'effectiveAt', key: 'pastInstant' })
-      await tx
-        .insertInto('price')
-        .values({
-          id,
-          platformId: caller.platform.id,
-          product,
-          tiers: JSON.stringify(tiers) as unknown as Json,
-          partialPercent,
-          beginsAt: begins ?? now,
-          note: note ?? '',
-          personId: caller.personId,
-          personName: caller.personName,
-        })
-        .execute()
-      await recordAct(tx, caller, {
-        action: 'price.added',
-        subjectKind: 'platform',
-        subjectId: caller.platform.id,
-        details: { product, tiers, partialPercent, effectiveAt: begins?.toISOString() ?? null },
-      })
-    })
-    .catch((error: unknown) => {
-      if (isDuplicate(error, 'price_platform_id_product_begins_at_key'))
+/** Another administrator decides. A price that begins at once begins when they do. */
+export const add = ({ db }: Services, caller: Caller, { effectiveAt, note, ...body }: PriceBody) =>
+  db.asSystem(async (tx) => {
+    if (effectiveAt) {
+      if (await repo.isPast(tx, effectiveAt)) throw badFields({ path: 'effectiveAt', key: 'pastInstant' })
+      if (await repo.isTaken(tx, caller.platform.id, body.product, effectiveAt))
         throw badFields({ path: 'effectiveAt', key: 'priceThere' })
-      throw error
+    }
+    return askApproval(tx, caller, priceApproval, {
+      request: { ...body, effectiveAt: effectiveAt ?? null, note: note ?? '' },
     })
-  return { id }
-}
+  })
 
 export const remove = ({ db }: Services, caller: Caller, id: string) =>
   db.asSystem(async (tx) => {

@@ -1,7 +1,7 @@
 import { legalCalls } from '../../../contract/platform/legal.ts'
 import { implement } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
-import { forgetRecent } from '../settings.service.ts'
+import { forgetRecent } from '../recent-settings.read.ts'
 import * as legal from './legal.service.ts'
 
 export const legalRoutes = (services: Services) =>

@@ -23,8 +23,8 @@ export function RoleForm({ row, onClose }: { row: OfficePerson; onClose(): void 
   const write = useWrite(officePeopleCalls.setRole, {
     refresh: ['officePeople'],
     quiet: true,
-    onDone: () => {
-      notices.done(t('notarization:action.setRole.done'))
+    onDone: ({ waits }) => {
+      notices.done(t(waits ? 'notarization:office.roleWaits' : 'notarization:action.setRole.done'))
       // One's own role changes what the console has.
       if (row.isHead) void renewBean()
       onClose()
@@ -41,7 +41,10 @@ export function RoleForm({ row, onClose }: { row: OfficePerson; onClose(): void 
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ officeRole: row.officeRole ?? 'none', practiceNumber: row.practiceNumber ?? '' }}
+        initialValues={{
+          officeRole: row.askedRole ?? row.officeRole ?? 'none',
+          practiceNumber: row.askedNumber ?? row.practiceNumber ?? '',
+        }}
         onFinish={({ officeRole, practiceNumber }) =>
           write.mutate(
             {

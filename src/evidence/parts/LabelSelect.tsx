@@ -9,7 +9,7 @@ import { useRead } from '../../kit/resource/useCall.ts'
 export function LabelSelect(props: SelectProps<string[]>) {
   const { t } = useTranslation('evidence')
   const used = useRead(evidenceCalls.labels, {}).data?.list.map((l) => l.label) ?? []
-  const entries = useRead(dictEntryCalls.offered, { body: { types: ['evidenceLabel'] } }).data?.evidenceLabel ?? []
+  const entries = useRead(dictEntryCalls.offered, { body: { types: ['evidenceLabel'] } }).data?.['evidenceLabel'] ?? []
   const offered = new Set(entries.map((e) => e.name).filter((name) => !used.includes(name)))
   const group = (title: string, names: string[]) =>
     names.length ? [{ label: title, title, options: names.map((name) => ({ value: name, label: name })) }] : []

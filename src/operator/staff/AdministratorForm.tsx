@@ -17,7 +17,7 @@ export function AdministratorForm({ row, onClose }: Props) {
   const { t } = useTranslation(['common', 'operator'])
   const [form] = Form.useForm<AdministratorBody>()
   const refuse = useRefusal(form)
-  const write = useWrite(platformCalls.addAdministrator, { refresh: ['platforms', 'operatorAudit'], quiet: true })
+  const write = useWrite(platformCalls.addAdministrator, { refresh: ['approvals', 'operatorAudit'], quiet: true })
   const title = t('operator:platforms.administratorOf', { name: row.nameZh })
   if (write.data)
     return (
@@ -29,7 +29,7 @@ export function AdministratorForm({ row, onClose }: Props) {
         okText={t('close')}
         cancelButtonProps={{ hidden: true }}
       >
-        <AdministratorNext begun={write.data} />
+        <AdministratorNext begun={write.data} waits />
       </Modal>
     )
   return (

@@ -9,6 +9,7 @@ import { useResourceList } from '../../kit/list/useResourceList.ts'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 import { Failed, Loading } from '../../kit/page/Panels.tsx'
 import { formatInstant } from '../../kit/plain/format.ts'
+import { WaitingChanges } from '../../platform/parts/WaitingChanges.tsx'
 import { TierList } from '../parts/TierList.tsx'
 
 const SetPrice = lazyDialog(async () => (await import('./SetPrice.tsx')).SetPrice)
@@ -26,6 +27,7 @@ export function PriceBoard() {
   const inOrder = productNames.flatMap((product) => now.rows.find((p) => p.product === product) ?? [])
   return (
     <>
+      <WaitingChanges kind="price" />
       <ul className="skz-prices">
         {inOrder.map((price) => (
           <PriceCard

@@ -30,7 +30,7 @@ export function SetPrice({ price: { product, tiers, partialPercent }, onClose }:
   const notices = useNotices()
   const refuse = useRefusal(form)
   const write = useWrite(priceCalls.add, {
-    refresh: ['prices', 'operatorAudit'],
+    refresh: ['prices', 'approvals', 'operatorAudit'],
     quiet: true,
     onDone: () => (notices.done(t('payments:price.done')), onClose()),
   })

@@ -8,7 +8,7 @@ import { defineResource } from '../../kit/resource/resource.ts'
 const right = 'operator.money'
 const list = '/operator/adjustments'
 const byId = (row: Adjustment) => ({ params: { id: row.id } })
-const othersWait = (a: Adjustment) => a.state === 'waiting' && !a.mine
+const mayDecide = (a: Adjustment) => a.mayDecide
 
 /** What staff put into accounts or take out of them, each asked for by one person and decided by another. */
 export default defineResource<Adjustment>({
@@ -63,7 +63,7 @@ export default defineResource<Adjustment>({
       right,
       scope: 'row',
       confirm: true,
-      allowed: othersWait,
+      allowed: mayDecide,
       run: { send: 'each', call: adjustmentCalls.apply, request: byId },
     },
     {
@@ -71,7 +71,7 @@ export default defineResource<Adjustment>({
       right,
       scope: 'row',
       danger: true,
-      allowed: othersWait,
+      allowed: mayDecide,
       form: reasoned<Adjustment>({
         action: 'refuseAdjustment',
         why: 'refuseAdjustment',

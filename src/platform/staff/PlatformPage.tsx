@@ -9,6 +9,8 @@ import { LinkButton } from '../../kit/page/LinkButton.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { Failed, Loading } from '../../kit/page/Panels.tsx'
 import { useRead } from '../../kit/resource/useCall.ts'
+import { useInvalidateResource } from '../../kit/resource/useInvalidateResource.ts'
+import { WaitingChanges } from '../parts/WaitingChanges.tsx'
 import { platformSettings } from './platform-settings.ts'
 import './platform.css'
 
@@ -17,14 +19,18 @@ const BrandPreview = lazyPart(async () => (await import('./BrandPreview.tsx')).B
 export function PlatformPage() {
   const { t } = useTranslation(['common', 'operator'])
   const { data, error, refetch } = useRead(settingsOfPlatformCalls.get, {}, { staleTime: 0 })
+  const invalidate = useInvalidateResource()
+  // Another account for transfers waits from now on.
+  const onSaved = () => void Promise.all([refetch(), invalidate('approvals')])
   return (
     <Page
       title={t('operator:platform.title')}
       lead={t('operator:platform.lead')}
       actions={<LinkButton to="/config-upload">{t('operator:configFile.title')}</LinkButton>}
     >
+      <WaitingChanges kind="transfer-account" />
       {data ? (
-        <SettingsForm key={data.version} record={data} onSaved={() => void refetch()} />
+        <SettingsForm key={data.version} record={data} onSaved={onSaved} />
       ) : error ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : (

@@ -6,6 +6,7 @@ import { adjustmentCalls } from '../../../contract/payments/adjustments.ts'
 import { subAccountCalls } from '../../../contract/accounts/sub-accounts.ts'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { packageCalls } from '../../../contract/payments/packages.ts'
+import { approvalCalls } from '../../../contract/platform/approvals.ts'
 import type { Product } from '../../../contract/payments/products.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
@@ -13,7 +14,7 @@ import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { callAs, depositFileByCalls, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { startButton, urlsField } from '../../kit/browser/capture-form.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
+import { captureTime, rowOf, takeRowAction } from '../../kit/browser/evidence-list.ts'
 import { newcomer } from '../../kit/browser/sign-in.ts'
 import { type Service, startService } from '../../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
@@ -35,8 +36,9 @@ async function give(asker: Visitor, decider: Visitor, name: string, amount: numb
   await callAs(decider, adjustmentCalls.apply, { params: { id } })
 }
 
-/** Staff set a price on its page, from now on; half of it for a capture that lacks something. */
-async function setPrice({ page, say, go }: Visitor, yuan: string, product: Product = 'capture.web') {
+/** Staff set a price on its page, half of it for a capture that lacks something; it holds once another administrator agrees. */
+async function setPrice(staff: Visitor, controller: Visitor, yuan: string, product: Product = 'capture.web') {
+  const { page, say, go } = staff
   const money = (key: string, params?: Record<string, unknown>) => say('payments', key, params)
   await go('/operator/prices')
   const name = money('price.setOf', { name: money(`choice.product.${product}`) })
@@ -46,6 +48,28 @@ async function setPrice({ page, say, go }: Visitor, yuan: string, product: Produ
   if (product === 'capture.web') await dialog.getByLabel(money('price.partialPercent')).fill('50')
   await dialog.getByRole('button', { name: named(money('price.set')) }).click()
   await dialog.waitFor({ state: 'hidden' })
+  const waits = page.getByRole('alert').filter({ hasText: say('operator', 'approval.waits') })
+  await waits.getByRole('link').first().waitFor()
+  await expectAccessible(staff)
+  await agree(controller)
+  await go('/operator/prices')
+  await page.locator('.skz-prices').waitFor()
+  expect(await waits.count()).toBe(0)
+}
+
+/** Somebody else of the staff agrees to the price that waits, on the page of what waits. */
+async function agree(controller: Visitor) {
+  const words = (key: string) => controller.say('operator', key)
+  await controller.go('/operator/approvals?approvalState=waiting')
+  const { list } = await callAs(controller, approvalCalls.list, { query: { approvalState: 'waiting' } })
+  await rowOf(controller, list[0]!.change).waitFor()
+  await expectAccessible(controller)
+  await takeRowAction(controller, list[0]!.change, words('action.applyApproval.label'))
+  const ok = controller.page
+    .getByRole('dialog')
+    .getByRole('button', { name: named(words('action.applyApproval.label')) })
+  await ok.click()
+  await controller.page.getByText(words('resource.approvals.empty')).waitFor()
 }
 
 /** Staff offer a package of captures on its page. */
@@ -67,11 +91,13 @@ async function offerPackage({ page, say, go }: Visitor, terms: { units: number; 
 describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)', (setting) => {
   let asker: Visitor
   let staff: Visitor
+  let controller: Visitor
   beforeAll(async () => {
-    ;[asker, staff] = [await open(setting), await open(setting)]
+    ;[asker, staff, controller] = [await open(setting), await open(setting), await open(setting)]
     await signInByCalls(asker, service.accounts.operator)
     await signInByCalls(staff, service.accounts.administrator)
-    await setPrice(staff, '10')
+    await signInByCalls(controller, service.accounts.controller)
+    await setPrice(staff, controller, '10')
   })
 
   it('is shown before it begins, collected when it succeeds and given back when it fails', async () => {
@@ -250,7 +276,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
 
   it('of a download is asked for before the first, and covers every later way to the package', async () => {
     const owner = await open(setting)
-    await setPrice(staff, '3', 'download')
+    await setPrice(staff, controller, '3', 'download')
     const who = newcomer('下载客户', 'personal')
     const words = (key: string, params?: Record<string, unknown>) => owner.say('payments', key, params)
     const evidence = (key: string, params?: Record<string, unknown>) => owner.say('evidence', key, params)

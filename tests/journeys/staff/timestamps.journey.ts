@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { formatMoney } from '../../../contract/kit/money.ts'
+import { approvalCalls } from '../../../contract/platform/approvals.ts'
 import { priceCalls } from '../../../contract/payments/prices.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import {
@@ -66,7 +67,7 @@ describe.each(
     { language: 'en', device: 'phone', theme: 'dark' },
   ]),
 )('time-stamps of third parties ($language, $device)', (setting) => {
-  const enter = async (who: 'administrator' | 'operator' | 'personal') => {
+  const enter = async (who: 'administrator' | 'controller' | 'operator' | 'personal') => {
     visitor = await openVisitor(browser, service.url, setting)
     await signInByCalls(visitor, service.accounts[who])
     return visitor
@@ -90,8 +91,10 @@ describe.each(
     const price = (product: 'deposit.hash' | 'timestamp', amount: number) =>
       callAs(visitor!, priceCalls.add, { body: { product, tiers: [{ from: 1, amount }] } })
     await enter('administrator')
-    await price('deposit.hash', 200)
-    await price('timestamp', 50)
+    const asked = [await price('deposit.hash', 200), await price('timestamp', 50)]
+    await visitor!.close()
+    await enter('controller')
+    for (const { id } of asked) await callAs(visitor!, approvalCalls.apply, { params: { id } })
     await visitor!.close()
     const { page, say, go } = await enter('personal')
     await go('/confirmWeigh/add?kind=hash')

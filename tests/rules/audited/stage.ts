@@ -11,6 +11,7 @@ import { buildTestApp, type Member } from '../../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../../kit/people/codes.ts'
 import { buildEvidence } from '../../kit/people/factories.ts'
 import { forgetLimits } from '../../kit/people/forget-limits.ts'
+import { otherAdministrator } from '../../kit/people/second-word.ts'
 import { turnOnTotp } from '../../kit/people/totp.ts'
 import { openPaySandbox } from '../../kit/vendors/pay-sandbox.ts'
 import { startCertify } from '../../kit/vendors/alipay-certify.ts'
@@ -47,6 +48,7 @@ export async function openStage() {
   const owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
   const operator = await t.member({ name: '运营', role: 'operator' })
   const administrator = await t.member({ name: '管理', role: 'administrator' })
+  const other = await otherAdministrator(t)
 
   let phones = 13_500_000_000
   const newPhone = () => String(++phones)
@@ -95,6 +97,7 @@ export async function openStage() {
     owner,
     operator,
     administrator,
+    other,
     newPhone,
     must,
     bytes,

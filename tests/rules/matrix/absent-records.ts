@@ -23,6 +23,7 @@ export const absentRecords = (): Records => ({
   person: newId(),
   account: newId(),
   adjustment: newId(),
+  approval: newId(),
   price: newId(),
   packageOffer: newId(),
   calendarDay: newId(),

@@ -162,6 +162,7 @@ const offices: RightsOfCalls = {
 }
 
 const staff: RightsOfCalls = {
+  'operator.approve': { approvals: 'list get apply refuse withdraw' },
   'operator.audit': { audit: 'platformList platformGet' },
   'operator.content': {
     announcements: 'staffList staffGet create update publish withdraw pin remove',

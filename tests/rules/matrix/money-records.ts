@@ -12,6 +12,8 @@ import { canaryOf } from './owners.ts'
 export interface MoneyRecords {
   /** A change of the account's balance, asked for by its owner: staff decide. */
   adjustment: string
+  /** A price that the account's owner asked for, as staff would. */
+  approval: string
   /** A price of the platform that has not begun. */
   price: string
   /** A package that the platform offers. */
@@ -29,7 +31,7 @@ export interface MoneyRecords {
 
 /** These, and a line of the account's bill. */
 export async function buildMoney(t: TestApp, of: Of, owner: Member): Promise<MoneyRecords> {
-  const names = { adjustment: newId(), price: newId(), reconciliation: newId() }
+  const names = { adjustment: newId(), approval: newId(), price: newId(), reconciliation: newId() }
   await t.services.db.asSystem((tx) => insertMoney(tx, of, owner, names))
   return {
     ...names,
@@ -46,7 +48,7 @@ async function insertMoney(
   tx: Tx,
   of: Of,
   owner: Member,
-  names: Pick<MoneyRecords, 'adjustment' | 'price' | 'reconciliation'>,
+  names: Pick<MoneyRecords, 'adjustment' | 'approval' | 'price' | 'reconciliation'>,
 ) {
   await adjust(tx, { ...owner, id: newId(), purpose: 'gift', amount: 100, reason: '' })
   const canary = canaryOf(owner)
@@ -59,6 +61,24 @@ async function insertMoney(
       amount: 100,
       reference: '',
       reason: canary,
+      askedBy: owner.personId,
+      askedName: canary,
+    })
+    .execute()
+  await tx
+    .insertInto('approval')
+    .values({
+      id: names.approval,
+      platformId: of.platformId,
+      accountId: owner.accountId,
+      kind: 'price',
+      request: JSON.stringify({
+        product: 'deposit.hash',
+        tiers: [{ from: 1, amount: 100 }],
+        partialPercent: 100,
+        effectiveAt: null,
+        note: '',
+      }) as unknown as Json,
       askedBy: owner.personId,
       askedName: canary,
     })

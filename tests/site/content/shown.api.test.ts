@@ -1,9 +1,9 @@
+import { setPrice } from '../../kit/people/second-word.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentCalls } from '../../../contract/content/content.ts'
 import { contentKinds } from '../../../contract/content/kinds.ts'
 import { shownCalls as calls } from '../../../contract/content/shown.ts'
 import { type CallRequest, pathOf } from '../../../contract/kit/call.ts'
-import { priceCalls } from '../../../contract/payments/prices.ts'
 import { newId } from '../../../server/kit/ids.ts'
 import type { Member } from '../../kit/build-test-app.ts'
 import { asAdmin } from '../../trust/anchors/as-admin.ts'
@@ -105,11 +105,7 @@ it('banners stand at their place in the order given, among equals the newest fir
 describe('products', () => {
   it('have the price of the price list, where they have one', async () => {
     const administrator = await site.t.member({ role: 'administrator' })
-    await site.t.call(
-      priceCalls.add,
-      { body: { product: 'capture.web', tiers: [{ from: 1, amount: 1_500 }] } },
-      administrator,
-    )
+    await setPrice(site.t, { product: 'capture.web', tiers: [{ from: 1, amount: 1_500 }] }, administrator)
     await site.write({ ...pieces.PRODUCT, titleZh: '取证', product: 'capture.web', sort: 1, ...inEnglish })
     await site.write({ ...pieces.PRODUCT, titleZh: '出证', sort: 2, link: '/apply' })
     const read = async (headers = {}) => (await site.t.call(calls.products, { body: {} }, undefined, headers)).data.list

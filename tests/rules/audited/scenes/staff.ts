@@ -7,6 +7,7 @@ import { jobCalls } from '../../../../contract/operator/jobs.ts'
 import { staffMessageCalls } from '../../../../contract/operator/messages.ts'
 import { outboxCalls } from '../../../../contract/operator/outbox.ts'
 import { personCalls } from '../../../../contract/operator/people.ts'
+import { approvalCalls } from '../../../../contract/platform/approvals.ts'
 import { adjustmentCalls } from '../../../../contract/payments/adjustments.ts'
 import { payOrderCalls } from '../../../../contract/payments/pay-orders.ts'
 import { priceCalls } from '../../../../contract/payments/prices.ts'
@@ -24,7 +25,7 @@ import { nameChain } from '../../../../server/trust/anchors/anchors.repo.ts'
 import { keepAnchor } from '../../../trust/anchors/anchor-kit.ts'
 import { act, nothing, reason, type Scenes, type Stage } from '../stage.ts'
 
-export function staffScenes({ t, owner, operator, administrator, must, capture, withTotp }: Stage): Scenes {
+export function staffScenes({ t, owner, operator, administrator, other, must, capture, withTotp }: Stage): Scenes {
   const choiceBody = () => ({ type: 'evidenceLabel' as const, code: newId(), name: '知识产权' })
   const marked = () =>
     must(
@@ -53,7 +54,7 @@ export function staffScenes({ t, owner, operator, administrator, must, capture, 
   const asked = ({ accountId }: { accountId: string }) =>
     must(adjustmentCalls.ask, { body: { accountId, purpose: 'gift', amount: 100, reason } }, operator)
   let days = 1
-  const priced = () =>
+  const priceAsked = () =>
     must(
       priceCalls.add,
       {
@@ -65,6 +66,11 @@ export function staffScenes({ t, owner, operator, administrator, must, capture, 
       },
       administrator,
     )
+  const priced = async () => {
+    const params = await priceAsked()
+    await must(approvalCalls.apply, { params }, other)
+    return params
+  }
   const begun = () =>
     must(payOrderCalls.recharge, { body: { amount: 100, channel: 'wechat', unique_id: newId() } }, owner)
   /** Tried as often as it may be, and still good. */
@@ -217,7 +223,10 @@ export function staffScenes({ t, owner, operator, administrator, must, capture, 
       },
       (id) => must(reconciliationCalls.clear, { params: { id }, body: { reason } }, operator),
     ),
-    'prices.add': act(nothing, priced),
+    'approvals.apply': act(priceAsked, (params) => must(approvalCalls.apply, { params }, other)),
+    'approvals.refuse': act(priceAsked, (params) => must(approvalCalls.refuse, { params, body: { reason } }, other)),
+    'approvals.withdraw': act(priceAsked, (params) => must(approvalCalls.withdraw, { params }, administrator)),
+    'prices.add': act(nothing, priceAsked),
     'prices.remove': act(priced, ({ id }) => must(priceCalls.remove, { params: { id } }, administrator)),
     'announcements.create': act(nothing, announcement),
     'announcements.update': act(announcement, (id) =>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { DictFind, DictItem, DictType } from '../../contract/platform/dictionary-entries.ts'
-import type { Queryable, Tx } from '../kit/db/db.ts'
-import { now } from '../kit/db/now.ts'
-import { likeWord } from '../kit/db/like-word.ts'
-import { listPage } from '../kit/db/list-page.ts'
+import type { DictFind, DictItem, DictType } from '../../../contract/platform/dictionary-entries.ts'
+import type { Queryable, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
+import { likeWord } from '../../kit/db/like-word.ts'
+import { listPage } from '../../kit/db/list-page.ts'
 
 const columns = ['id', 'type', 'code', 'name', 'nameEn', 'sort', 'parent', 'active', 'version', 'updatedAt'] as const
 
@@ -34,7 +34,7 @@ export const findEntry = (db: Queryable, platformId: string, id: string) =>
 export type EntryRecord = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 
 /** Everything of some types, in its order. */
-export const entriesOf = (db: Queryable, platformId: string, types: readonly DictType[]) =>
+export const entriesOf = (db: Queryable, platformId: string, types: readonly string[]) =>
   db
     .selectFrom('dictionaryEntry')
     .select(columns)

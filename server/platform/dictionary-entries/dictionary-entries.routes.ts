@@ -1,6 +1,6 @@
-import { dictEntryCalls } from '../../contract/platform/dictionary-entries.ts'
-import { implement } from '../kit/calls/implement.ts'
-import type { Services } from '../kit/services.ts'
+import { dictEntryCalls } from '../../../contract/platform/dictionary-entries.ts'
+import { implement } from '../../kit/calls/implement.ts'
+import type { Services } from '../../kit/services.ts'
 import * as entries from './dictionary-entries.service.ts'
 
 export const dictEntryRoutes = (services: Services) =>

@@ -6,14 +6,14 @@ import {
   type DictType,
   mostEntries,
   type Offered,
-} from '../../contract/platform/dictionary-entries.ts'
-import type { FieldProblem } from '../../contract/kit/issues.ts'
-import { recordAct } from '../kit/audit/audit.ts'
-import type { Caller, Visitor } from '../kit/calls/caller.ts'
-import type { Tx } from '../kit/db/db.ts'
-import { AppError, badFields, checkVersion } from '../kit/errors.ts'
-import { newId } from '../kit/ids.ts'
-import type { Services } from '../kit/services.ts'
+} from '../../../contract/platform/dictionary-entries.ts'
+import type { FieldProblem } from '../../../contract/kit/issues.ts'
+import { recordAct } from '../../kit/audit/audit.ts'
+import type { Caller, Visitor } from '../../kit/calls/caller.ts'
+import type { Tx } from '../../kit/db/db.ts'
+import { AppError, badFields, checkVersion } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Services } from '../../kit/services.ts'
 import * as repo from './dictionary-entries.repo.ts'
 
 const shown = (e: repo.EntryRecord): DictEntry => ({
@@ -42,8 +42,8 @@ function above(entry: DictItem, byCode: Map<string, DictItem>): DictItem[] {
 export async function offered(
   services: Services,
   { platform, lang }: Visitor,
-  types: DictType[],
-): Promise<Partial<Record<DictType, Offered[]>>> {
+  types: string[],
+): Promise<Record<string, Offered[]>> {
   const all = types.length ? await repo.entriesOf(services.db.system, platform.id, types) : []
   return Object.fromEntries(
     types.map((type) => {

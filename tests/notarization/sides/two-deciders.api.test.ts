@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordRaise } from '../../../server/platform/approvals/independence.service.ts'
+import { buildTestApp, type Member, type TestApp } from '../../kit/build-test-app.ts'
+import { openOffice } from '../../kit/people/offices.ts'
+import { asAdmin } from '../../trust/anchors/as-admin.ts'
+import { purse } from '../../payments/kit.ts'
+import { ordersAt } from '../order-kit.ts'
+
+let t: TestApp
+let owner: Member
+beforeAll(async () => {
+  t = await buildTestApp()
+  owner = await t.member({ name: '林晓', kind: 'enterprise' })
+  await purse(t, owner).adjust('credit', 1_000_000)
+})
+afterAll(() => t?.close())
+
+const raise = (who: Member, by: Member) =>
+  t.services.db.asSystem((tx) => recordRaise(tx, { personId: who.personId, raisedBy: by.personId, way: 'decider' }))
+const letDaysPass = (days: number) =>
+  asAdmin(t.databaseUrl, `update raised_person set created_at = created_at - make_interval(days => ${days})`)
+
+describe('two who stand for a paper', () => {
+  it.each(['made the other', 'were both made by the head'])('are one for seven days where they %s', async (way) => {
+    const office = await openOffice(t)
+    const orders = ordersAt(t, owner, office)
+    const { id } = await orders.draft()
+    await orders.bringTo(id, 'DRAFTED')
+    if (way === 'made the other') await raise(office.second, office.decider)
+    else for (const who of [office.decider, office.second]) await raise(who, office.head)
+    const issue = async () => (await orders.answer(id, 'report', {}, office.second)).errorCode ?? 'issued'
+    expect(await issue()).toBe('independent-person-needed')
+    await letDaysPass(6)
+    expect(await issue()).toBe('independent-person-needed')
+    await letDaysPass(1)
+    expect(await issue()).toBe('issued')
+  })
+})
