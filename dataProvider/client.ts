@@ -31,7 +31,8 @@ export interface ClientContext {
   timeout?: number
 }
 
-const accountInfo = 'login/bean'
+/** Who acts, and what account it is for. */
+const accountInfo: readonly string[] = ['login/bean', 'account/info']
 
 export interface Client {
   call<C extends Call>(call: C, request?: CallRequest<C>, signal?: AbortSignal): Promise<ReplyOf<C>>
@@ -48,8 +49,8 @@ export function createClient(context: ClientContext): Client {
   return {
     async call(call, request, signal) {
       const parts = (request ?? {}) as Parts
-      // Who acts is asked beside what somebody waits for.
-      const done = call.path === accountInfo ? undefined : context.busy?.()
+      // They are asked for beside what somebody waits for.
+      const done = accountInfo.includes(call.path) ? undefined : context.busy?.()
       const envelope = await session.ask(call, () => send(http, context, call, parts, signal)).finally(done)
       const told = refusalIn(envelope)
       if (!told) return envelope.data as never

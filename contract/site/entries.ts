@@ -63,6 +63,8 @@ export const consolePaths: readonly string[] = [
   '/operator/prices',
   '/operator/packages',
   '/operator/calendar',
+  '/operator/approvals',
+  '/operator/approvals/:id',
   '/operator/adjustments',
   '/operator/adjustments/:id',
   '/operator/orders',
@@ -161,8 +163,14 @@ export const sitePaths = [
 ] as const
 export type SitePath = (typeof sitePaths)[number]
 
-/** A star stands for one part or several. */
-const toPattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\*$/, '.+')}/?$`)
+/** A star stands for one part or several; a part with a question mark may be left out. */
+const toPattern = (path: string) =>
+  new RegExp(
+    `^${path
+      .replace(/\/:\w+\?/g, '(?:/[^/]+)?')
+      .replace(/:\w+/g, '[^/]+')
+      .replace(/\*$/, '.+')}/?$`,
+  )
 
 const consolePatterns = consolePaths.map((path) => ({ path, pattern: toPattern(path) }))
 const sitePatterns = sitePaths.map((path) => ({ path, pattern: toPattern(path) }))

@@ -182,7 +182,7 @@ describe('a token', () => {
     for (const dead of [acting, again]) {
       expect(await t.call(sessionCalls.bean, {}, dead)).toMatchObject({ statusCode: '500002' })
       expect(await t.call(sessionCalls.renewToken, { query: { token: dead.token } })).toMatchObject({
-        statusCode: '500002',
+        errorCode: 'old-token-gone',
       })
     }
   })
@@ -231,7 +231,7 @@ describe('a token', () => {
     expect((await t.call(sessionCalls.bean, {}, { ...first, token: data.token })).success).toBe(true)
     expect(await t.call(sessionCalls.bean, {}, first)).toMatchObject({ statusCode: '500002' })
     expect(await t.call(sessionCalls.renewToken, { query: { token: first.token } })).toMatchObject({
-      statusCode: '500002',
+      errorCode: 'old-token-gone',
     })
   })
 })

@@ -214,7 +214,9 @@ describe('an address that signs in once', () => {
     })
     expect(await t.call(settingsCalls.profile, {}, phone)).toMatchObject({ errorCode: 'session-gone' })
     expect(await browser.call(settingsCalls.profile, {})).toMatchObject({ success: true })
-    expect(await swap(testBrowser(t), phone.token, 'OLD')).toMatchObject({ errorCode: 'session-gone' })
+    // Whoever is signed in stays so: 500002 would sign them out.
+    expect(await swap(browser, phone.token, 'OLD')).toMatchObject({ errorCode: 'old-token-gone', statusCode: '500202' })
+    expect(await browser.call(settingsCalls.profile, {})).toMatchObject({ success: true })
   })
 
   it.each([

@@ -85,7 +85,7 @@ describe('the public check', () => {
       exists: true,
       list: [{ ano: evidence.number, ownerMasked: '欧***', fileName: 'page.txt' }, { fileName: null }],
     })
-    for (const query of [{ sha256: '0'.repeat(64) }, { sm3: evidence.sha256 }, { hash: '0'.repeat(64) }])
+    for (const query of [{ sha256: '0'.repeat(64) }, { sm3: '0'.repeat(64) }, { hash: '0'.repeat(64) }])
       expect((await t.call(shareCalls.byHash, { query })).data).toEqual({ exists: false, list: [] })
     expect(await t.call(shareCalls.byHash, { query: {} })).toMatchObject({ data: { fields: [{ path: 'hash' }] } })
   })
@@ -93,7 +93,8 @@ describe('the public check', () => {
   it('finds evidence by the SM3 that its certificate prints, said or not said to be one', async () => {
     const { files } = (await t.call(evidenceCalls.detail, { body: { ano: evidence.number } }, me)).data
     const { sm3 } = files.find((f) => f.sha256 === evidence.sha256)!
-    for (const query of [{ sm3 }, { hash: sm3.toUpperCase() }])
+    // Programs send what they have by the name that they know.
+    for (const query of [{ sm3 }, { sha256: sm3 }, { sm3: evidence.sha256 }, { hash: sm3.toUpperCase() }])
       expect((await t.call(shareCalls.byHash, { query })).data.list).toMatchObject([{ ano: evidence.number }])
   })
 

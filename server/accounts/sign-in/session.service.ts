@@ -262,7 +262,7 @@ export async function switchTo(services: Services, caller: Caller, userId: strin
 export async function renewToken(services: Services, visitor: Visitor, old: string) {
   return services.db.asSystem(async (tx) => {
     const fresh = await replaceSession(tx, visitor, old)
-    if (!fresh) throw new AppError('session-gone')
+    if (!fresh) throw new AppError('old-token-gone')
     const [first] = await membershipsOf(tx, fresh.person.id)
     await recordAct(tx, actorOf(visitor, fresh.person, first?.accountId ?? null, first?.role ?? 'owner'), {
       action: 'session.renewed',

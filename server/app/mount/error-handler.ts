@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, errorTable } from '../../../contract/kit/errors.ts'
+import { errorTable, statusOfRefusal } from '../../../contract/kit/errors.ts'
 import type { Envelope } from '../../../contract/kit/envelope.ts'
 import type { Call } from '../../../contract/kit/call.ts'
 import type { Language } from '../../kit/words.ts'
@@ -7,15 +7,6 @@ import { AppError } from '../../kit/errors.ts'
 import { say, wordField } from '../../kit/words.ts'
 import { languageOfRequest } from './authenticate.ts'
 import { refusals } from './refusals.ts'
-
-/** Byte streams have no envelope on success, so their refusals carry a status a download can see. */
-const byteStatus: Partial<Record<ErrorCode, number>> = {
-  'session-gone': 401,
-  forbidden: 403,
-  'account-not-yours': 403,
-  'not-found': 404,
-  'share-gone': 410,
-}
 
 /**
  * Turns whatever was thrown into the envelope. What is not ours becomes `internal`: no message, no SQL, only the request id. No refusal clears
@@ -30,7 +21,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (known.code === 'too-frequent') reply.header('retry-after', known.params['seconds'] ?? 60)
   const call = (request.routeOptions.config as { call?: Call }).call
   const bytes = call?.kind === 'bytes' || call?.kind === 'events'
-  return reply.code(bytes ? (byteStatus[known.code] ?? Math.max(row.http, 400)) : row.http).send(envelope)
+  return reply.code(statusOfRefusal(known.code, bytes)).send(envelope)
 }
 
 /** A refusal in words, in the reader's language. */

@@ -166,16 +166,17 @@ async function logProofOf(
     : null
 }
 
-/** What holds exactly these bytes, by either digest. Whoever does not know which of them theirs is gives it as `hash`. */
+/** What holds exactly these bytes, by either digest. One that is given alone is looked up as both, whatever it is called: they have the same length. */
 export async function byHash(
   services: Services,
   visitor: Visitor,
   given: { sha256?: string | undefined; sm3?: string | undefined; hash?: string | undefined },
 ) {
   const digest = (hex: string | undefined) => (hex === undefined ? undefined : Buffer.from(hex, 'hex'))
+  const alone = given.sha256 && given.sm3 ? undefined : (given.hash ?? given.sha256 ?? given.sm3)
   const rows = await repo.evidenceByHash(services.db, visitor.platform.id, {
-    sha256: digest(given.sha256 ?? given.hash),
-    sm3: digest(given.sm3 ?? given.hash),
+    sha256: digest(alone ?? given.sha256),
+    sm3: digest(alone ?? given.sm3),
   })
   // Files of one evidence share its proof, which takes some reading.
   const proofs = new Map<string, ReturnType<typeof logProofOf>>()

@@ -34,6 +34,13 @@ it('marks every further call as an addition of ours', () => {
 const addressOf = (path: string) =>
   path.endsWith('/{resource}') ? shownRoutes[path]!.at! : path.replace(/\{[^}]+\}/g, 'x')
 
+it('serves a route without the part that it may lack', () => {
+  const optional = table('specified-routes.tsv').flatMap(([path]) => (path!.includes('?}') ? [path!] : []))
+  expect(optional).toContain('/judicialEvidence/notarization/applyInfo/{orderId?}')
+  for (const path of optional)
+    expect({ path, known: entryOf(path.replace(/\/\{\w+\?\}/g, '')).known }).toEqual({ path, known: true })
+})
+
 it('serves every route that the specification names, or lists it as not yet built', () => {
   const missing = table('specified-routes.tsv')
     .map(([path]) => path!)
