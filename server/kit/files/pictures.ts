@@ -1,13 +1,24 @@
 /*
  * Pictures are judged by what they hold, and nothing here decodes one: a decoder meets only what fits the bounds. The
- * parts that make the picture are kept and all others left out (EXIF with places and devices, XMP, comments, colour
- * profiles, whatever hangs behind the end), so that a file that is a picture and something else too is only a picture.
+ * parts that make the picture are kept and all others left out (EXIF with places, devices and thumbnails, XMP, comments,
+ * whatever hangs behind the end), so that a file that is a picture and something else too is only a picture. The
+ * camera's turn and the meaning of colours change what is seen: both are written anew, and say nothing else.
  */
+
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import { bareProfile } from './colour-profile.ts'
+import { asTurned, exifOf, turnOf } from './turn.ts'
+import { riff, webpFlags, webpSize, withWebpFacts } from './webp.ts'
 
 export interface Picture {
   mediaType: 'image/png' | 'image/jpeg' | 'image/webp'
+  /** As it is shown: of one that was taken upright by a camera that lay, the shorter side. */
   width: number
   height: number
+  /** From 1, as its points stand, to 8. */
+  turn: number
+  /** The meaning of its colours, where it says so. */
+  profile: Buffer | undefined
   /** The picture without what says where, when and by what it was taken. */
   bare: Buffer
 }
@@ -42,11 +53,36 @@ function cut(bytes: Buffer, from: number, to: number): Buffer {
 }
 
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const pngParts = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'bKGD', 'pHYs'])
+const pngParts = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB cICP sBIT bKGD pHYs'.split(' '))
+
+function pngPart(name: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(body.length)
+  head.write(name, 4, 'latin1')
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body, crc32(head.subarray(4))))
+  return Buffer.concat([head, body, sum])
+}
+
+/** A profile unfolds to so much at most; beyond, the picture does without. */
+const mostProfile = 1024 * 1024
+
+/** The profile in a part of a PNG: behind its name and the way in which it is packed. */
+function pngProfile(body: Buffer): Buffer | undefined {
+  const name = body.indexOf(0)
+  if (name < 1 || name > 79) return undefined
+  try {
+    return bareProfile(inflateSync(body.subarray(name + 2), { maxOutputLength: mostProfile }))
+  } catch {
+    return undefined
+  }
+}
 
 function readPng(bytes: Buffer): Picture | undefined {
   if (!bytes.subarray(0, 8).equals(pngStart)) return undefined
   const [kept, seen]: [Buffer[], string[]] = [[pngStart], []]
+  let turn = 1
+  let profile: Buffer | undefined
   const count = partCounter()
   for (let at = 8; seen.at(-1) !== 'IEND';) {
     count()
@@ -54,15 +90,24 @@ function readPng(bytes: Buffer): Picture | undefined {
     const name = bytes.toString('latin1', at + 4, at + 8)
     const chunk = cut(bytes, at, end)
     if (pngParts.has(name)) kept.push(chunk)
+    if (name === 'iCCP' && !seen.includes(name)) profile = pngProfile(chunk.subarray(8, -4))
+    if (name === 'eXIf' && !seen.includes(name)) turn = turnOf(chunk.subarray(8, -4))
     seen.push(name)
     at = end
   }
   if (seen[0] !== 'IHDR' || seen.filter((n) => n === 'IHDR').length > 1 || !seen.includes('IDAT')) return undefined
+  // Behind the header, before whatever needs them.
+  const facts = [
+    ...(profile ? [pngPart('iCCP', Buffer.concat([Buffer.from('ICC\0\0'), deflateSync(profile)]))] : []),
+    ...(turn > 1 ? [pngPart('eXIf', exifOf(turn))] : []),
+  ]
+  const measures = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
   return {
     mediaType: 'image/png',
-    width: bytes.readUInt32BE(16),
-    height: bytes.readUInt32BE(20),
-    bare: Buffer.concat(kept),
+    ...asTurned(measures, turn),
+    turn,
+    profile,
+    bare: Buffer.concat([...kept.slice(0, 2), ...facts, ...kept.slice(2)]),
   }
 }
 
@@ -74,6 +119,41 @@ function isJpegPart(marker: number, body: Buffer): boolean {
   if (marker === 0xee) return body.subarray(0, 5).equals(Buffer.from('Adobe'))
   return marker !== 0xfe && !(marker >= 0xe1 && marker <= 0xef)
 }
+
+const exifStart = Buffer.from('Exif\0\0')
+const profileStart = Buffer.from('ICC_PROFILE\0')
+/** A profile is cut into parts of so much at most; each says which one it is, and how many there are. */
+const profilePart = 65_000
+
+function jpegPart(marker: number, ...body: Buffer[]): Buffer {
+  const whole = Buffer.concat(body)
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(whole.length + 2, 2)
+  return Buffer.concat([head, whole])
+}
+
+function jpegProfile(parts: readonly Buffer[]): Buffer | undefined {
+  const sorted = parts.toSorted((a, b) => a.readUInt8(0) - b.readUInt8(0))
+  const isWhole = sorted.every((part, i) => part.readUInt8(0) === i + 1 && part.readUInt8(1) === sorted.length)
+  return sorted.length && isWhole ? bareProfile(Buffer.concat(sorted.map((part) => part.subarray(2)))) : undefined
+}
+
+function jpegFacts(turn: number, profile: Buffer | undefined): Buffer[] {
+  const parts = Math.ceil((profile?.length ?? 0) / profilePart)
+  return [
+    ...(turn > 1 ? [jpegPart(0xe1, exifStart, exifOf(turn))] : []),
+    ...Array.from({ length: parts }, (_, i) =>
+      jpegPart(
+        0xe2,
+        profileStart,
+        Buffer.from([i + 1, parts]),
+        profile!.subarray(i * profilePart, (i + 1) * profilePart),
+      ),
+    ),
+  ]
+}
+
+const startsWith = (body: Buffer, start: Buffer) => body.subarray(0, start.length).equals(start)
 
 /** Where the next marker stands behind compressed data. */
 function endOfScan(bytes: Buffer, from: number): number {
@@ -87,7 +167,10 @@ function endOfScan(bytes: Buffer, from: number): number {
 
 function readJpeg(bytes: Buffer): Picture | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
-  const kept = [bytes.subarray(0, 2)]
+  /** JFIF's header comes before all else. */
+  const [first, kept]: [Buffer[], Buffer[]] = [[bytes.subarray(0, 2)], []]
+  const profileParts: Buffer[] = []
+  let turn: number | undefined
   const frames: { width: number; height: number }[] = []
   let scans = 0
   const count = partCounter()
@@ -105,37 +188,32 @@ function readJpeg(bytes: Buffer): Picture | undefined {
     if (isFrame(marker)) frames.push({ height: body.readUInt16BE(1), width: body.readUInt16BE(3) })
     const whole = marker === 0xda ? endOfScan(bytes, end) : end
     if (marker === 0xda) scans++
-    if (isJpegPart(marker, body)) kept.push(cut(bytes, at, whole))
+    if (marker === 0xe1 && startsWith(body, exifStart)) turn ??= turnOf(body)
+    if (marker === 0xe2 && startsWith(body, profileStart) && body.length > 14)
+      profileParts.push(cut(body, 12, body.length))
+    if (isJpegPart(marker, body)) (marker === 0xe0 ? first : kept).push(cut(bytes, at, whole))
     at = whole
   }
   const [frame, ...more] = frames
   if (!frame || more.length || !scans) return undefined
-  return { mediaType: 'image/jpeg', ...frame, bare: Buffer.concat([...kept, Buffer.from([0xff, 0xd9])]) }
-}
-
-/** Width and height that a part of a WebP claims. */
-function webpSize(name: string, body: Buffer): { width: number; height: number } | undefined {
-  if (name === 'VP8X') return { width: body.readUIntLE(4, 3) + 1, height: body.readUIntLE(7, 3) + 1 }
-  if (name === 'VP8 ')
-    return body.readUIntBE(3, 3) === 0x9d012a
-      ? { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff }
-      : { width: 0, height: 0 }
-  if (name !== 'VP8L') return undefined
-  const bits = body.readUInt32LE(1)
-  return body.readUInt8(0) === 0x2f
-    ? { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
-    : { width: 0, height: 0 }
+  const profile = jpegProfile(profileParts)
+  return {
+    mediaType: 'image/jpeg',
+    ...asTurned(frame, turn ?? 1),
+    turn: turn ?? 1,
+    profile,
+    bare: Buffer.concat([...first, ...jpegFacts(turn ?? 1, profile), ...kept, Buffer.from([0xff, 0xd9])]),
+  }
 }
 
 const webpParts = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
-/** Of the extended header: profile, EXIF, XMP. What they announce is left out. */
-const webpLeftOut = 0x20 | 0x08 | 0x04
 const animated = 0x02
 
 function readWebp(bytes: Buffer): Picture | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined
   const end = 8 + bytes.readUInt32LE(4)
   const kept: Buffer[] = []
+  const told = new Map<string, Buffer>()
   const sizes: { width: number; height: number }[] = []
   let pictures = 0
   const count = partCounter()
@@ -146,23 +224,28 @@ function readWebp(bytes: Buffer): Picture | undefined {
     const chunk = Buffer.from(cut(bytes, at, at + 8 + length + (length % 2)))
     if (name === 'VP8X') {
       if (chunk.readUInt8(8) & animated) return undefined
-      chunk.writeUInt8(chunk.readUInt8(8) & ~webpLeftOut & 0xff, 8)
+      chunk.writeUInt8(chunk.readUInt8(8) & ~(webpFlags.profile | webpFlags.exif | webpFlags.xmp) & 0xff, 8)
     }
     if (name === 'VP8 ' || name === 'VP8L') pictures++
     const size = webpSize(name, chunk.subarray(8))
     if (size) sizes.push(size)
     if (webpParts.has(name)) kept.push(chunk)
+    else if (!told.has(name)) told.set(name, chunk.subarray(8, 8 + length))
     at += chunk.length
   }
   // The header and the picture in it may claim different sizes: the greater counts, and nothing may be absent.
   if (pictures !== 1 || sizes.some((s) => s.width === 0 || s.height === 0)) return undefined
-  const body = Buffer.concat([Buffer.from('WEBP'), ...kept])
-  const head = Buffer.alloc(8, 'RIFF')
-  head.writeUInt32LE(body.length, 4)
+  const measures = { width: Math.max(...sizes.map((s) => s.width)), height: Math.max(...sizes.map((s) => s.height)) }
+  const [header] = kept
+  // Without the extended header nothing follows.
+  const isExtended = header!.toString('latin1', 0, 4) === 'VP8X'
+  const turn = isExtended ? turnOf(told.get('EXIF') ?? Buffer.alloc(0)) : 1
+  const profile = isExtended ? bareProfile(told.get('ICCP') ?? Buffer.alloc(0)) : undefined
   return {
     mediaType: 'image/webp',
-    width: Math.max(...sizes.map((s) => s.width)),
-    height: Math.max(...sizes.map((s) => s.height)),
-    bare: Buffer.concat([head, body]),
+    ...asTurned(measures, turn),
+    turn,
+    profile,
+    bare: isExtended ? withWebpFacts(header!, kept.slice(1), turn, profile) : riff(kept),
   }
 }

@@ -1,11 +1,16 @@
 import { join } from 'node:path'
 import { pictureWidths } from '../../../contract/platform/picture-widths.ts'
+import { isWide } from '../../kit/files/colour-profile.ts'
+import type { Picture } from '../../kit/files/pictures.ts'
 import { askApart, EndedApart } from '../../kit/work/apart.ts'
 
 export interface SizesTask {
   bytes: Uint8Array
-  /** Of the picture itself. */
+  /** The picture's own, as it is shown. */
   width: number
+  turn: number
+  /** The meaning of its colours, where they are not those of sRGB. */
+  profile: Uint8Array | undefined
   widths: number[]
 }
 export interface DrawnSize {
@@ -28,8 +33,17 @@ const widthsOf = (width: number): number[] => [
 ]
 
 /** Smaller pictures of one that somebody sent, whose bounds were judged; it is decoded in a process of its own. */
-export async function drawSizes(bytes: Uint8Array, width: number): Promise<DrawnSize[]> {
-  const task: SizesTask = { bytes, width, widths: widthsOf(width) }
+export async function drawSizes(
+  bytes: Uint8Array,
+  { width, turn, profile }: Pick<Picture, 'width' | 'turn' | 'profile'>,
+): Promise<DrawnSize[]> {
+  const task: SizesTask = {
+    bytes,
+    width,
+    turn,
+    profile: profile && isWide(profile) ? profile : undefined,
+    widths: widthsOf(width),
+  }
   const answer = await askApart<SizesAnswer>(join(import.meta.dirname, 'picture-worker.ts'), task, bounds).catch(
     (error: unknown) => {
       throw error instanceof EndedApart ? new UndrawableError(error.message) : error

@@ -22,7 +22,7 @@ export async function makeSizes({ services, log, shutdown }: WorkContext, job: J
   const bytes = await buffer(services.store.open(begun.sha256.toString('hex')))
   const picture = readPicture(bytes)
   if (!picture) return leave(services, log, job, 'it is no picture')
-  const drawn = await unlessStopped(drawSizes(bytes, picture.width), shutdown).catch((error: unknown) => {
+  const drawn = await unlessStopped(drawSizes(bytes, picture), shutdown).catch((error: unknown) => {
     if (error instanceof UndrawableError) return error
     throw error
   })
