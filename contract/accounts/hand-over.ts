@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
+import { digitsOf } from '../kit/clean.ts'
 import { Id, Instant, wireBool } from '../kit/fields.ts'
 import { SignedIn } from './session.ts'
 import { Device } from './settings.ts'
@@ -58,7 +59,7 @@ export const handOverCalls = {
     method: 'POST',
     path: 'login/app/decide',
     own: true,
-    body: z.object({ ...Shown, approve: wireBool, number: z.string().trim().max(4).optional() }),
+    body: z.object({ ...Shown, approve: wireBool, number: z.string().overwrite(digitsOf).max(4).optional() }),
     right: 'signed-in',
     ...secret,
   }),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
+import { numberOf } from '../kit/clean.ts'
 import { Id, Instant } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
 /** Eight signs without those that look alike; long enough that nobody guesses one, short enough to be told. */
 export const InviteCode = z
   .string()
-  .trim()
-  .toUpperCase()
+  .overwrite(numberOf)
   .regex(/^[2-9A-HJ-NP-Z]{8}$/, { error: 'inviteUnknown' })
 
 /** Somebody who registered with one's code: enough to know them again, nothing to reach them by. */

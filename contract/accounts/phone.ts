@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Phone, ShortText, wireBool } from '../kit/fields.ts'
+import { digitsOf } from '../kit/clean.ts'
+import { CodeText, Id, Phone, ShortText, wireBool } from '../kit/fields.ts'
 import { CaptchaAnswer, CodeSent, PersonName, PlatformId, SignedIn, SmsAnswer } from './session.ts'
 
 /**
@@ -13,10 +14,10 @@ export const smsScenes = ['BIND', 'REBIND', 'UNBIND', 'PROVE'] as const
 export const Proof = {
   password: z.string().max(128).optional(),
   codeId: z.string().max(40).optional(),
-  code: z.string().trim().max(6).optional(),
+  code: CodeText.optional(),
 }
 /** Six digits of the authenticator, or one of the recovery codes. */
-export const TotpCode = z.string().trim().min(1).max(30)
+export const TotpCode = z.string().overwrite(digitsOf).min(1).max(30)
 /** A code to their phone, or, where that is lost, password and authenticator together. */
 export const StrongProof = { ...Proof, totp: TotpCode.optional() }
 
@@ -92,7 +93,7 @@ export const phoneCalls = {
     body: z.object({
       phone: Phone,
       codeId: z.string().max(40).optional(),
-      code: z.string().trim().max(6).optional(),
+      code: CodeText.optional(),
       ...PlatformId,
     }),
     reply: PhoneInfo,

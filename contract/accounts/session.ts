@@ -1,20 +1,29 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { InviteCode } from './invitations.ts'
-import { Id, Instant, NewPassword, Phone, PlainName, ShortText, TextBetween, wireBool } from '../kit/fields.ts'
+import { bareText, digitsOf } from '../kit/clean.ts'
+import {
+  CodeText,
+  Id,
+  Instant,
+  NewPassword,
+  Phone,
+  PlainName,
+  SentCode,
+  ShortText,
+  TextBetween,
+  wireBool,
+} from '../kit/fields.ts'
 import { rights, roles } from '../kit/rights.ts'
 
 export const AccountKind = z.enum(['personal', 'enterprise'])
 export type AccountKind = z.output<typeof AccountKind>
 
 /** What a picture shows, or the number that work found; the question's id is spent by the first try. */
-export const CaptchaAnswer = { captchaId: Id, captcha: z.string().trim().min(1).max(20) }
+export const CaptchaAnswer = { captchaId: Id, captcha: z.string().overwrite(bareText).min(1).max(20) }
 export const SmsAnswer = {
   codeId: Id,
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, { error: 'smsCode' }),
+  code: SentCode,
 }
 /** The white-label site the client believes it talks to; must match the one found by Host. */
 export const PlatformId = { notaryId: z.string().max(64).optional() }
@@ -58,9 +67,9 @@ export const LoginBody = z
     phone: Phone,
     password: z.string().max(128).optional(),
     captchaId: z.string().optional(),
-    captcha: z.string().trim().max(20).optional(),
+    captcha: z.string().overwrite(bareText).max(20).optional(),
     codeId: z.string().optional(),
-    code: z.string().trim().max(6).optional(),
+    code: CodeText.optional(),
     clientType: ShortText(20).optional(),
     ...PlatformId,
   })
@@ -134,7 +143,7 @@ const namesPerson = <T extends z.ZodType<{ userType: 'personal' | 'enterprise'; 
 export const RegisterBody = namesPerson(Registration)
 
 /** What the second step of signing in is done with. */
-const SecondStep = z.object({ ticket: z.string().min(1).max(100), totp: z.string().trim().min(1).max(30) })
+const SecondStep = z.object({ ticket: z.string().min(1).max(100), totp: z.string().overwrite(digitsOf).min(1).max(30) })
 
 export const SwitchTarget = z.object({
   userId: Id,

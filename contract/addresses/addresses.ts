@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BulkIds, BulkResult, ImportResult, ImportRows } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
+import { digitsOf } from '../kit/clean.ts'
 import { AnyPhone, Id, Instant, OptionalText, TextBetween, wireBool, wireInt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { DivisionCode } from './divisions.ts'
@@ -16,7 +17,7 @@ export const AddressBody = z.object({
   phone: AnyPhone,
   ...codes,
   detail: TextBetween(5, 100),
-  postcode: OptionalText(10).refine((t) => t === null || /^\d{6}$/.test(t), { error: 'postcode' }),
+  postcode: OptionalText(10, digitsOf).refine((t) => t === null || /^\d{6}$/.test(t), { error: 'postcode' }),
   tag: OptionalText(10),
   isDefault: wireBool.default(false),
 })

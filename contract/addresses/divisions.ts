@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
+import { digitsOf } from '../kit/clean.ts'
 
 /** A code of GB/T 2260: two digits each for province, city and county. */
 export const DivisionCode = z
   .string()
-  .trim()
+  .overwrite(digitsOf)
   .min(1)
   .pipe(z.string().regex(/^\d{6}$/, { error: 'division' }))
 

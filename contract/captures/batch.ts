@@ -15,6 +15,8 @@ export const ImportRow = z.object({
   /** Counted as the sheet counts: the heading is row 1. */
   row: z.int(),
   url: z.string(),
+  /** The address as it was taken, where signs of the cell were left out. */
+  cleaned: z.string().nullable(),
   name: z.string(),
   label: z.array(z.string()),
   remark: z.string(),

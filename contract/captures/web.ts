@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
+import { addressOf } from '../kit/clean.ts'
 import { Id, Labels, PreservationNumber, Sha256, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
 import { EvidenceFind, EvidenceList, EvidenceStatus } from '../evidence/evidence.ts'
 import { Quoted } from '../payments/prices.ts'
@@ -9,7 +10,7 @@ export const maxUrlLength = 2048
 export const maxUrlsAtOnce = 50
 export const maxDelaySeconds = 30
 
-const Url = z.string().trim().min(1).max(maxUrlLength)
+const Url = z.string().overwrite(addressOf).min(1).max(maxUrlLength)
 
 /** A request to capture web pages: one evidence a URL. */
 export const StartWebCaptures = z.object({

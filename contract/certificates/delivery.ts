@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, PreservationNumber, wireInt } from '../kit/fields.ts'
+import { digitsOf } from '../kit/clean.ts'
+import { Id, Instant, PreservationNumber, SentCode, wireInt } from '../kit/fields.ts'
 
 export const maxBundle = 100
 export const maxCodeDays = 90
@@ -8,14 +9,7 @@ export const maxCodeDays = 90
 /** Preservation numbers separated by commas. */
 const Numbers = z
   .string()
-  .transform((text) => [
-    ...new Set(
-      text
-        .split(',')
-        .map((n) => n.trim())
-        .filter(Boolean),
-    ),
-  ])
+  .transform((text) => [...new Set(text.split(/[,，]/).map(digitsOf).filter(Boolean))])
   .pipe(z.array(PreservationNumber).min(1).max(maxBundle))
 
 export const Bundle = z.object({
@@ -97,10 +91,7 @@ export const deliveryCalls = {
     path: 'attestation/collect/download/checkCode/{ano}',
     params: byNumber,
     query: z.object({
-      code: z
-        .string()
-        .trim()
-        .regex(/^\d{6}$/, { error: 'smsCode' }),
+      code: SentCode,
     }),
     reply: z.object({ valid: z.boolean(), ticket: z.string().nullable() }),
     ...open,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, OptionalText, TextBetween, wireInt } from '../kit/fields.ts'
+import { addressOf } from '../kit/clean.ts'
+import { Id, Instant, OptionalText, TextBetween, wireInt, withoutDoubt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { productNames } from '../payments/products.ts'
 import { ContentKind, factsOf, films, helpSections, newsTypes, places, worded } from './kinds.ts'
@@ -18,7 +19,9 @@ const FileId = optional(Id).transform((id) => id && id.toLowerCase())
 
 /** An address of this site, or one elsewhere that browsers open safely. */
 const link = /^(?:\/(?![/\\])[^\s\\]*|https:\/\/[^\s\\]+)$/
-const Link = OptionalText(500).refine((text) => text === null || link.test(text), { error: 'link' })
+const Link = withoutDoubt(OptionalText(500, addressOf)).refine((text) => text === null || link.test(text), {
+  error: 'link',
+})
 
 /** What staff fill in; long texts are HTML. */
 const ContentFields = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BulkIds, BulkResult, ImportResult, ImportRows } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
+import { bareText, numberOf } from '../kit/clean.ts'
 import { Id, Instant, OptionalAnyPhone, OptionalText, wireBool, wireInt } from '../kit/fields.ts'
 import { isCreditCode, isResidentId } from '../kit/identity.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
@@ -20,15 +21,14 @@ export const detailsOfKind = {
 } as const satisfies Record<HeadType, readonly string[]>
 
 /** Enterprises carry their credit identifier; older ones and sole traders 15 to 20 characters, or an identity number. */
-const TaxNo = OptionalText(20, (t) => t.toUpperCase().replaceAll(/\s/g, ''))
+const TaxNo = OptionalText(20, numberOf)
   .refine((t) => t === null || /^([0-9A-Z]{15}|[0-9A-Z]{17,18}|[0-9A-Z]{20})$/.test(t), { error: 'taxNo' })
   .refine((t) => t?.length !== 18 || isCreditCode(t) || isResidentId(t), { error: 'taxNoCheck' })
 
 /** A corporate account has no check digit. */
-const BankAccount = OptionalText(40, (t) => t.replaceAll(/\s/g, '')).refine(
-  (t) => t === null || /^\d[\d-]{6,28}\d$/.test(t),
-  { error: 'bankAccount' },
-)
+const BankAccount = OptionalText(40, bareText).refine((t) => t === null || /^\d[\d-]{6,28}\d$/.test(t), {
+  error: 'bankAccount',
+})
 
 const Fields = z.object({
   headType: HeadType,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Fen, Id, Instant, OptionalText, wireInt, wireList } from '../kit/fields.ts'
+import { Fen, Id, Instant, OptionalMail, OptionalText, wireInt, wireList } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { PayMethod } from '../payments/pay-orders.ts'
 import { HeadType } from './headers.ts'
@@ -21,16 +21,12 @@ export const isIssued = (state: InvoiceState) => ['ISSUED', 'MAILED'].includes(s
 /** One invoice is made out for so many orders. */
 export const mostOrders = 100
 
-const Email = OptionalText(254, (t) => t.toLowerCase()).refine((t) => t === null || z.email().safeParse(t).success, {
-  error: 'format.email',
-})
-
 const Wish = z.object({
   headerId: Id,
   /** The header's own kind where it is not said; an enterprise that deducts the tax may ask for a general one. */
   invoiceType: HeadType.optional(),
   medium: InvoiceMedium.default('DIGITAL'),
-  email: Email,
+  email: OptionalMail(),
   addressId: Id.nullish().transform((id) => id ?? null),
   remark: OptionalText(200),
 })

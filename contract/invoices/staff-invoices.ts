@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { ImportResult, ImportRows } from '../kit/bulk.ts'
+import { bareText, digitsOf } from '../kit/clean.ts'
 import { Fen, Id, OptionalText, StaffReason, TextBetween, wireFen, wireInt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { HeadType } from './headers.ts'
@@ -54,12 +55,10 @@ export const mostInvoiceFile = 5 * 1024 * 1024
 export const isInvoiceNumber = (number: string, code: string | null) =>
   (code === null ? /^\d{20}$/ : /^\d{8}$/).test(number)
 
-const bare = (text: string) => text.replaceAll(/\s/g, '')
-
 /** What the tax office calls it. */
 const numbers = {
-  invoiceNumber: z.string().trim().min(1).max(40).transform(bare),
-  invoiceCode: OptionalText(40, bare).refine((t) => t === null || /^(\d{10}|\d{12})$/.test(t), {
+  invoiceNumber: z.string().overwrite(digitsOf).min(1).max(40),
+  invoiceCode: OptionalText(40, digitsOf).refine((t) => t === null || /^(\d{10}|\d{12})$/.test(t), {
     error: 'invoiceCode',
   }),
 }
@@ -79,7 +78,7 @@ export type IssueBody = z.output<typeof IssueBody>
 /** A row of the sheet that an accounting program gave back: what it repeats of the application must agree. */
 export const IssueRow = z
   .object({
-    applyNo: z.string().trim().min(1).max(40).transform(bare),
+    applyNo: z.string().overwrite(digitsOf).min(1).max(40),
     title: OptionalText(200),
     amount: wireFen,
     ...numbers,
@@ -97,7 +96,10 @@ export const FiledInvoice = z.object({
 })
 export type FiledInvoice = z.output<typeof FiledInvoice>
 
-export const MailBody = z.object({ carrier: TextBetween(2, 30), trackingNumber: TextBetween(5, 40) })
+export const MailBody = z.object({
+  carrier: TextBetween(2, 30),
+  trackingNumber: z.string().overwrite(bareText).pipe(TextBetween(5, 40)),
+})
 export type MailBody = z.output<typeof MailBody>
 
 const byId = { params: z.object({ id: Id }) }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressOf, digitsOf, doubtOf, hexOf, mailOf, phoneOf } from './clean.ts'
 import { formatMoney } from './money.ts'
 
 /*
@@ -29,7 +30,10 @@ export function wireList<T extends z.ZodType>(item: T, max: number) {
 export const Id = z.uuid()
 
 /** 18 digits; a string everywhere because it exceeds what a JSON number can hold exactly. */
-export const PreservationNumber = z.string().regex(/^\d{18}$/)
+export const PreservationNumber = z
+  .string()
+  .overwrite(digitsOf)
+  .regex(/^\d{18}$/)
 
 /** ISO 8601 in UTC; shown in Asia/Shanghai. */
 export const Instant = z.iso.datetime()
@@ -54,37 +58,53 @@ export const plainText = (text: string) => !posing.test(text)
 /** Mainland mobile number. */
 export const Phone = z
   .string()
-  .trim()
+  .overwrite(phoneOf)
   .regex(/^1[3-9]\d{9}$/, { error: 'phone' })
 
 const anyPhone = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?|400-?\d{3}-?\d{4})$/
-const cleanPhone = (text: string) => text.replaceAll(/[\s()（）]/g, '')
 
 /** A mobile number or a landline with its area code, as it is printed on papers and parcels. */
 export const AnyPhone = z
   .string()
-  .trim()
+  .overwrite(phoneOf)
   .min(1)
-  .transform(cleanPhone)
   .pipe(z.string().regex(anyPhone, { error: 'anyPhone' }))
 
 /** A mail address. Whoever owns it writes it in capitals or not. */
-export const MailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email())
+export const MailAddress = z.string().overwrite(mailOf).max(254).pipe(z.email())
+
+/** An address that can be read in two ways is asked back, by its sign; words under `url`. */
+export const withoutDoubt = <T extends z.ZodType<string | null>>(address: T): T =>
+  address.superRefine((text, judged) => {
+    const doubt = doubtOf(text ?? '')
+    if (doubt) judged.addIssue({ code: 'custom', message: `url.${doubt.key}`, params: { sign: doubt.sign } })
+  })
+
+/** The address of a page. */
+export const WebAddress = (max: number) =>
+  withoutDoubt(z.string().overwrite(addressOf).max(max)).pipe(z.url({ protocol: /^https?$/ }))
+
+/** A code that was sent: six digits. */
+export const SentCode = z
+  .string()
+  .overwrite(digitsOf)
+  .regex(/^\d{6}$/, { error: 'smsCode' })
+
+/** The same where the service says what is wrong with it. */
+export const CodeText = z.string().overwrite(digitsOf).max(6)
 
 /** NIST SP 800-63B: length counts, composition rules do not; 128 bounds the hashing work. */
 export const NewPassword = z.string().min(10).max(128)
 
 export const Sha256 = z
   .string()
-  .trim()
-  .toLowerCase()
+  .overwrite(hexOf)
   .regex(/^[0-9a-f]{64}$/, { error: 'hash' })
 
 /** The Chinese standard digest GB/T 32905, as long as SHA-256. */
 export const Sm3 = z
   .string()
-  .trim()
-  .toLowerCase()
+  .overwrite(hexOf)
   .regex(/^[0-9a-f]{64}$/, { error: 'hashSm' })
 
 /** The most that any amount may be, in fen. */
@@ -139,9 +159,13 @@ export const OptionalInt = (min: number, max: number) =>
     .transform((n) => n ?? null)
 
 /** The same as `AnyPhone`, which may stay empty. */
-export const OptionalAnyPhone = OptionalText(30, cleanPhone).refine((t) => t === null || anyPhone.test(t), {
+export const OptionalAnyPhone = OptionalText(30, phoneOf).refine((t) => t === null || anyPhone.test(t), {
   error: 'anyPhone',
 })
+
+/** The same as `MailAddress`, which may stay empty. */
+export const OptionalMail = (max = 254) =>
+  OptionalText(max, mailOf).refine((t) => t === null || z.email().safeParse(t).success, { error: 'format.email' })
 
 /** Text that may not stay empty; a blank one is missing rather than too short. */
 export const TextBetween = (min: number, max: number) => z.string().trim().min(1).pipe(z.string().min(min).max(max))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatMoney } from '../kit/money.ts'
-import { Fen, Id, PlainBetween, TextBetween, wireFen, wireInt, wireList } from '../kit/fields.ts'
+import { Fen, Id, PlainBetween, TextBetween, WebAddress, wireFen, wireInt, wireList } from '../kit/fields.ts'
 import { delivery } from './delivery.ts'
 import { receiverContent, receiverFields } from './matter-fields.ts'
 import { defineOrderKind } from './order-kind.ts'
@@ -191,7 +191,7 @@ export const purchase = defineOrderKind({
   ],
 })
 
-const HttpUrl = z.url({ protocol: /^https?$/ }).max(2_000)
+const HttpUrl = WebAddress(2_000)
 
 /** What is to be bought, of which shop, and what for. Kept as it was when it was handed in. */
 export const PurchaseBody = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mostStrokes, signatureField } from '../../proof/paper/strokes.ts'
 import { Proof } from '../accounts/phone.ts'
+import { bareText } from '../kit/clean.ts'
 import { PlainBetween, StaffReason, TextBetween, wireBool, wireFen, wireList } from '../kit/fields.ts'
 import { refusalCodes } from './order-kinds.ts'
 import { mostQuestions } from './templates.ts'
@@ -42,7 +43,7 @@ export const StepBody = z.object({
   /** Fen that stay with the office where an order ends before its paper. */
   kept: wireFen.optional(),
   carrier: PlainBetween(2, 30).optional(),
-  trackingNumber: PlainBetween(5, 40).optional(),
+  trackingNumber: z.string().overwrite(bareText).pipe(PlainBetween(5, 40)).optional(),
   /** Of an inquiry, one by one. */
   questions: wireList(TextBetween(2, 300), mostQuestions).optional(),
   /** To the questions of the last inquiry, in their order. */

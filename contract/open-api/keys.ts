@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, wireInt, wireList } from '../kit/fields.ts'
+import { addressOf, bareText } from '../kit/clean.ts'
+import { Id, Instant, wireInt, wireList, withoutDoubt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
 /** An account has this many at most, those that were revoked not counted. */
@@ -15,7 +16,7 @@ export const keyBits = { least: 2048, most: 8192 }
 const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
 /** Addresses and networks (CIDR), each once; the first that is none is named. */
-const Networks = wireList(z.string().trim().toLowerCase().max(64), mostNetworks)
+const Networks = wireList(z.string().overwrite(bareText).toLowerCase().max(64), mostNetworks)
   .transform((list) => [...new Set(list)])
   .superRefine((list, judged) => {
     const wrong = list.find((text) => !Network.safeParse(text).success)
@@ -28,10 +29,7 @@ const isCallbackUrl = (text: string) => {
   const { username, password, hash } = new URL(text)
   return !username && !password && !hash
 }
-const CallbackUrl = z
-  .string()
-  .trim()
-  .max(500)
+const CallbackUrl = withoutDoubt(z.string().overwrite(addressOf).max(500))
   .refine((text) => text === '' || isCallbackUrl(text), { error: 'format.url' })
   .transform((text) => text || null)
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxUrlLength, maxUrlsAtOnce } from '../captures/web.ts'
 import { Caution, Completeness, EvidenceStatus, PageNote } from '../evidence/evidence.ts'
+import { addressOf } from '../kit/clean.ts'
 import type { ErrorCode } from '../kit/errors.ts'
 import { Instant, Label, mostLabels, PreservationNumber, Sha256, Sm3 } from '../kit/fields.ts'
 import { longestFileName } from '../registry/deposits.ts'
@@ -102,7 +103,7 @@ export const operations = {
     right: 'captures.start',
     stamps: true,
     payload: z.object({
-      urls: z.array(z.string().trim().min(1).max(maxUrlLength)).min(1).max(maxUrlsAtOnce),
+      urls: z.array(z.string().overwrite(addressOf).min(1).max(maxUrlLength)).min(1).max(maxUrlsAtOnce),
       name: z.string().trim().max(80).default(''),
       labels: z.array(Label).max(mostLabels).default([]),
       twoStage: z.boolean().default(false),

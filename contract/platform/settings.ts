@@ -4,23 +4,26 @@ import {
   Id,
   OptionalAnyPhone,
   OptionalInt,
+  OptionalMail,
   OptionalPlain,
   OptionalText,
   ShortText,
   wireBool,
   wireInt,
+  withoutDoubt,
 } from '../kit/fields.ts'
+import { addressOf } from '../kit/clean.ts'
 import { type Appearance, canBeRead, hexColour } from './colours.ts'
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
-const OptionalAddress = OptionalText(500).refine((t) => t === null || isWebAddress(t), { error: 'format.url' })
+const OptionalAddress = withoutDoubt(OptionalText(500, addressOf)).refine((t) => t === null || isWebAddress(t), {
+  error: 'format.url',
+})
 /** Of where an app is to be had: a page under attack on the way could offer another. */
-const OptionalSafeAddress = OptionalText(500).refine((t) => t === null || (/^https:\/\//i.test(t) && URL.canParse(t)), {
-  error: 'format.https',
-})
-const OptionalMail = OptionalText(200).refine((t) => t === null || z.email().safeParse(t).success, {
-  error: 'format.email',
-})
+const OptionalSafeAddress = withoutDoubt(OptionalText(500, addressOf)).refine(
+  (t) => t === null || (/^https:\/\//i.test(t) && URL.canParse(t)),
+  { error: 'format.https' },
+)
 /** The id of a picture that was sent for the platform. */
 const OptionalPicture = OptionalText(36).refine((t) => t === null || Id.safeParse(t).success, { error: 'invalid' })
 
@@ -41,7 +44,7 @@ export const Settings = z.object({
   regionEn: OptionalText(60),
   consultationPhone: OptionalAnyPhone,
   techSupportPhone: OptionalAnyPhone,
-  email: OptionalMail,
+  email: OptionalMail(200),
   officeTime: OptionalText(200),
   officeTimeEn: OptionalText(200),
   officePlace: OptionalText(200),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, mostPictureText } from '../kit/call.ts'
+import { numberOf } from '../kit/clean.ts'
 import { Id, Instant, TextBetween } from '../kit/fields.ts'
 import { isCreditCode, isResidentId } from '../kit/identity.ts'
 
@@ -54,13 +55,10 @@ export const PersonsName = z
       .regex(/^[\p{L}\p{M}][\p{L}\p{M}·' -]{0,48}[\p{L}\p{M}]$/u, { error: 'personsName' }),
   )
 
-/** A number as it is compared: without blanks, in capitals. */
-export const plainNumber = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
-
 /** GB 11643-1999. A number of 15 digits is told to be the old one. */
 export const ResidentId = z
   .string()
-  .transform(plainNumber)
+  .transform(numberOf)
   .pipe(
     z
       .string()
@@ -72,7 +70,7 @@ export const ResidentId = z
 /** GB 32100-2015. */
 export const CreditCode = z
   .string()
-  .transform(plainNumber)
+  .transform(numberOf)
   .pipe(z.string().min(1).refine(isCreditCode, { error: 'creditCode' }))
 
 export const Gender = z.enum(['male', 'female'])

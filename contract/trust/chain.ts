@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
+import { hexOf } from '../kit/clean.ts'
 import { Instant } from '../kit/fields.ts'
 
 /** 32 bytes in hexadecimal, with or without 0x: the hash of a transaction, or the digest of a checkpoint. */
 const Hash = z
   .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^(0x)?[0-9a-f]{64}$/, { error: 'hash' })
-  .transform((text) => text.replace('0x', ''))
+  .overwrite(hexOf)
+  .regex(/^[0-9a-f]{64}$/, { error: 'hash' })
 
 /** The newest checkpoint that a chain holds for good. */
 export const PublicAnchor = z.object({

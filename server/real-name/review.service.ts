@@ -1,5 +1,6 @@
 import { maskPhone } from '../../contract/kit/mask.ts'
-import { maskNumber, plainNumber, readResidentId } from '../../contract/real-name/certify.ts'
+import { numberOf } from '../../contract/kit/clean.ts'
+import { maskNumber, readResidentId } from '../../contract/real-name/certify.ts'
 import type { Revealed, ReviewedIdentity, ReviewFind } from '../../contract/real-name/review.ts'
 import { actedLately, recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
@@ -57,7 +58,7 @@ const tellSearch = (
   { keyWord = '', lookups }: { keyWord?: string | undefined; lookups: Buffer[] },
 ) =>
   services.db.asSystem(async (tx) => {
-    const number = plainNumber(keyWord)
+    const number = numberOf(keyWord)
     const found = await repo.identitiesAt(tx, caller.platform.id, lookups, keyWord)
     const tell = (accountId: string, subjectId: string | null) =>
       recordAct(
@@ -71,7 +72,7 @@ const tellSearch = (
   })
 
 export async function list(services: Services, caller: Caller, find: ReviewFind) {
-  const number = plainNumber(find.keyWord ?? '')
+  const number = numberOf(find.keyWord ?? '')
   const lookups = await Promise.all(['PERSONAL', 'ENTERPRISE'].map((kind) => lookupOf(services, kind, number)))
   if (number) await tellSearch(services, caller, { keyWord: find.keyWord, lookups })
   const { rows, ...rest } = await repo.listIdentities(services.db.system, caller.platform.id, find, lookups)

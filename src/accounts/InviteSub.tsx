@@ -1,6 +1,8 @@
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { phoneOf, typedAs } from '../../contract/kit/clean.ts'
+import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { subInvitationCalls } from '../../contract/accounts/sub-invitations.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { editorOf } from '../kit/form/editors.tsx'
@@ -51,9 +53,16 @@ export function InviteSub() {
           <Form.Item
             name="phone"
             label={t('accounts:field.phone')}
-            rules={[{ required: true, pattern: /^1[3-9]\d{9}$/, message: t('accounts:phone.need') }]}
+            rules={[
+              {
+                required: true,
+                transform: typedAs(phoneOf),
+                pattern: /^1[3-9]\d{9}$/,
+                message: t('accounts:phone.need'),
+              },
+            ]}
           >
-            <Input inputMode="tel" autoComplete="off" maxLength={11} />
+            <CleanInput clean={phoneOf} inputMode="tel" autoComplete="off" />
           </Form.Item>
           <Form.Item
             name="name"

@@ -3,6 +3,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type CaptchaKind, sessionCalls, type CodeSent } from '../../contract/accounts/session.ts'
+import { digitsOf, takenOf, typedAs } from '../../contract/kit/clean.ts'
+import { Taken } from '../kit/form/CleanInput.tsx'
 import { useConsole } from '../kit/resource/console-context.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { useQuestion } from '../kit/plain/useQuestion.ts'
@@ -38,6 +40,12 @@ export function SmsCodeFields({ before = [], label, send }: Props) {
   const state = useQuestion(ask, (answer) => form.setFieldValue('captcha', answer))
   const [wait, setWait] = useWait()
   const [sending, setSending] = useState(false)
+  const [taken, setTaken] = useState<string>()
+
+  function settle(typed: string) {
+    setTaken(takenOf(typed, digitsOf))
+    form.setFieldValue('code', digitsOf(typed))
+  }
 
   async function press() {
     await form.validateFields([...before] as never)
@@ -67,14 +75,23 @@ export function SmsCodeFields({ before = [], label, send }: Props) {
           <Form.Item
             name="code"
             noStyle
-            rules={[{ required: true, pattern: /^\d{6}$/, message: t('accounts:code.need') }]}
+            rules={[
+              { required: true, transform: typedAs(digitsOf), pattern: /^\d{6}$/, message: t('accounts:code.need') },
+            ]}
           >
-            <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} aria-label={name} />
+            <Input
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={20}
+              aria-label={name}
+              onBlur={({ target }) => settle(target.value)}
+            />
           </Form.Item>
           <Button disabled={wait > 0} loading={sending} onClick={() => void press().catch(() => {})}>
             {wait ? t('accounts:code.wait', { seconds: wait }) : t('accounts:code.send')}
           </Button>
         </Space.Compact>
+        <Taken text={taken} />
       </Form.Item>
       <Form.Item name="codeId" hidden>
         <Input />

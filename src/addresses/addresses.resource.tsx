@@ -1,6 +1,7 @@
 import { EnvironmentOutlined } from '@ant-design/icons'
 import { Address, AddressBody, addressCalls, AddressRow } from '../../contract/addresses/addresses.ts'
 import { cityOf, divisionCalls, provinceOf } from '../../contract/addresses/divisions.ts'
+import { digitsOf } from '../../contract/kit/clean.ts'
 import { defineResource } from '../kit/resource/resource.ts'
 import { recordRoutes } from '../kit/resource/record-routes.ts'
 
@@ -36,7 +37,7 @@ export default defineResource<Address>({
       implies: { provinceCode: provinceOf, cityCode: cityOf },
     },
     detail: { kind: 'text', maxLength: 100, help: true },
-    postcode: { kind: 'text', width: 100, maxLength: 6 },
+    postcode: { kind: 'text', width: 100, maxLength: 6, clean: digitsOf },
     tag: { kind: 'text', width: 84, maxLength: 10, help: true },
     isDefault: { kind: 'flag', width: 112 },
     createdAt: { kind: 'instant', sortable: true, width: 176 },

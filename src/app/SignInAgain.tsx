@@ -1,6 +1,8 @@
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { digitsOf, phoneOf } from '../../contract/kit/clean.ts'
+import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { type CaptchaKind, sessionCalls } from '../../contract/accounts/session.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
 import { useConsole } from '../kit/resource/console-context.ts'
@@ -101,7 +103,7 @@ function FirstStep({ state }: { state: ReturnType<typeof useQuestion> }) {
   return (
     <>
       <Form.Item name="phone" label={t('signIn.phone')} rules={rules}>
-        <Input autoFocus type="tel" inputMode="numeric" autoComplete="username" maxLength={20} />
+        <CleanInput clean={phoneOf} autoFocus type="tel" inputMode="numeric" autoComplete="username" />
       </Form.Item>
       <Form.Item name="password" label={t('signIn.password')} rules={rules}>
         <Input type="password" autoComplete="current-password" maxLength={128} />
@@ -155,7 +157,7 @@ function SecondStep() {
   const rules = [{ required: true, message: t('common:required') }]
   return (
     <Form.Item name="totp" label={t('signIn.totp')} extra={t('signIn.totpNote')} rules={rules}>
-      <Input autoFocus autoComplete="one-time-code" maxLength={30} />
+      <CleanInput clean={digitsOf} autoFocus autoComplete="one-time-code" />
     </Form.Item>
   )
 }

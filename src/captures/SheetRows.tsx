@@ -80,7 +80,13 @@ export function SheetRows({ sheet }: { sheet: Import }) {
 
 function Verdict({ row }: { row: ImportRow }) {
   const { t } = useTranslation(['console'])
-  if (row.ok) return <Tag color="success">{t('sheet.ok')}</Tag>
+  if (row.ok)
+    return (
+      <>
+        <Tag color="success">{t('sheet.ok')}</Tag>
+        {row.cleaned !== null && <small className="skz-muted">{t('sheet.cleaned')}</small>}
+      </>
+    )
   return (
     <ul className="skz-plain skz-bad">
       {row.problems.map((p, i) => (

@@ -1,6 +1,7 @@
 import TextArea from 'antd/es/input/TextArea'
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOf, takenOf } from '../../contract/kit/clean.ts'
 
 export interface LineError {
   /** Counted from 1, as shown. */
@@ -10,7 +11,7 @@ export interface LineError {
 
 /** The addresses typed, one a line, with the line each stands on; blank lines do not count. */
 export function linesOf(text: string): { line: number; url: string }[] {
-  return text.split('\n').flatMap((raw, i) => (raw.trim() ? [{ line: i + 1, url: raw.trim() }] : []))
+  return text.split('\n').flatMap((raw, i) => (addressOf(raw) ? [{ line: i + 1, url: addressOf(raw) }] : []))
 }
 
 interface Props {
@@ -23,10 +24,21 @@ interface Props {
 
 /** A field of one address a line, with numbers, and each problem named beside its line. */
 export function UrlLines({ id, value = '', onChange, problems, label }: Props) {
-  const { t } = useTranslation(['console'])
+  const { t } = useTranslation(['console', 'common'])
   const gutter = useRef<HTMLOListElement>(null)
   const describedBy = useId()
   const lines = value.split('\n')
+  const [cleaned, setCleaned] = useState<LineError[]>([])
+  function settle() {
+    setCleaned(
+      lines.flatMap((raw, i) => {
+        const taken = takenOf(raw, addressOf)
+        return taken === undefined ? [] : [{ line: i + 1, message: t('common:form.taken', { text: taken }) }]
+      }),
+    )
+    const tidy = lines.map(addressOf).join('\n')
+    if (tidy !== value) onChange?.(tidy)
+  }
   const bad = new Map(problems.map((p) => [p.line, p.message]))
   return (
     <div className="skz-lines">
@@ -48,7 +60,8 @@ export function UrlLines({ id, value = '', onChange, problems, label }: Props) {
           wrap="off"
           rows={Math.min(12, Math.max(5, lines.length + 1))}
           placeholder={'https://example.com/'}
-          onChange={(e) => onChange?.(e.target.value)}
+          onBlur={settle}
+          onChange={(e) => (setCleaned([]), onChange?.(e.target.value))}
           onScroll={(e) =>
             gutter.current &&
             (gutter.current.style.transform = `translateY(${-(e.target as HTMLTextAreaElement).scrollTop}px)`)
@@ -64,6 +77,13 @@ export function UrlLines({ id, value = '', onChange, problems, label }: Props) {
           ))}
         </ul>
       </div>
+      <ul role="status" className="skz-plain skz-muted">
+        {cleaned.map((c) => (
+          <li key={c.line} className="skz-break">
+            <strong>{t('webForm.line', { line: c.line })}</strong> {c.message}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { Alert, Button, Form, type FormInstance, Input, Radio, Select } from 'antd'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mailOf } from '../../contract/kit/clean.ts'
+import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { addressCalls } from '../../contract/addresses/addresses.ts'
 import { writePath } from '../../contract/addresses/divisions.ts'
 import { headerCalls } from '../../contract/invoices/headers.ts'
@@ -38,7 +40,7 @@ export function WishFields({ form }: { form: FormInstance<WishValues> }) {
           extra={t('invoices:apply.emailHelp')}
           rules={[{ required: true, whitespace: true, message: t('required') }]}
         >
-          <Input type="email" autoComplete="email" maxLength={254} />
+          <CleanInput clean={mailOf} type="email" autoComplete="email" maxLength={254} />
         </Form.Item>
       ) : (
         <AddressField form={form} />

@@ -1,5 +1,6 @@
 import { IdcardOutlined } from '@ant-design/icons'
 import { detailsOfKind, HeaderBody, headerCalls, HeadType, InvoiceHeader } from '../../contract/invoices/headers.ts'
+import { bareText, numberOf } from '../../contract/kit/clean.ts'
 import { lazyPart } from '../kit/page/lazy-part.ts'
 import { defineResource } from '../kit/resource/resource.ts'
 import { recordRoutes } from '../kit/resource/record-routes.ts'
@@ -41,11 +42,11 @@ export default defineResource<InvoiceHeader>({
       values: HeadType.options,
       tones: { ENTERPRISE_SPECIAL: 'active' },
     },
-    taxNo: { kind: 'text', width: 210, maxLength: 30, when: asking('taxNo') },
+    taxNo: { kind: 'text', width: 210, maxLength: 30, clean: numberOf, when: asking('taxNo') },
     address: { kind: 'text', width: 240, maxLength: 100, when: asking('address') },
     phone: { kind: 'phone', width: 150, maxLength: 30, when: asking('phone') },
     bank: { kind: 'text', width: 200, maxLength: 100, when: asking('bank') },
-    account: { kind: 'text', width: 200, maxLength: 40, when: asking('account') },
+    account: { kind: 'text', width: 200, maxLength: 40, clean: bareText, when: asking('account') },
     isDefault: { kind: 'flag', width: 110 },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
     updatedAt: { kind: 'instant', sortable: true, width: 176 },

@@ -1,5 +1,6 @@
 import { HeadType } from '../../contract/invoices/headers.ts'
 import { type Invoice, InvoiceMedium, InvoiceState } from '../../contract/invoices/invoices.ts'
+import { digitsOf } from '../../contract/kit/clean.ts'
 import type { Field, Filter } from '../kit/resource/resource.ts'
 
 const onPaper = { field: 'medium', values: ['PAPER'] }
@@ -9,7 +10,7 @@ const special = { field: 'invoiceType', values: ['ENTERPRISE_SPECIAL'] }
 
 /** What customers and staff read of an invoice alike. */
 export const invoiceFields = {
-  applyNo: { kind: 'text', width: 190 },
+  applyNo: { kind: 'text', width: 190, clean: digitsOf },
   invoiceState: {
     kind: 'choice',
     width: 110,
@@ -42,8 +43,8 @@ export const invoiceFields = {
   email: { kind: 'text', width: 200, when: digital },
   receiver: { kind: 'text', width: 260, when: onPaper },
   remark: { kind: 'text', width: 200 },
-  invoiceNumber: { kind: 'text', width: 200 },
-  invoiceCode: { kind: 'text', width: 130 },
+  invoiceNumber: { kind: 'text', width: 200, clean: digitsOf },
+  invoiceCode: { kind: 'text', width: 130, clean: digitsOf },
   issuedAt: { kind: 'instant', width: 176 },
   carrier: { kind: 'text', width: 120, when: onPaper },
   trackingNumber: { kind: 'text', width: 180, when: onPaper },

@@ -1,6 +1,8 @@
 import { Form, Input, Radio, Select } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { phoneOf } from '../../contract/kit/clean.ts'
+import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { CertificateLanguage, DeliveryWay } from '../../contract/notarization/notarization.ts'
 import { notarizationCalls } from '../../contract/notarization/notarization-calls.ts'
 import { templateOf } from '../../contract/notarization/order-kinds.ts'
@@ -122,7 +124,7 @@ function AgentFields() {
         <Input maxLength={60} autoComplete="off" />
       </Form.Item>
       <Form.Item name="agentPhone" label={t('field.agentPhone')}>
-        <Input maxLength={30} inputMode="tel" autoComplete="off" />
+        <CleanInput clean={phoneOf} inputMode="tel" autoComplete="off" />
       </Form.Item>
     </Card>
   )

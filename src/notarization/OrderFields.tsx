@@ -1,5 +1,7 @@
 import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { phoneOf } from '../../contract/kit/clean.ts'
+import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { formatMoney } from '../../contract/kit/money.ts'
 import { UseType } from '../../contract/notarization/matter-fields.ts'
 import { factsOfKind, listedFeeOf, type OrderKind } from '../../contract/notarization/order-kinds.ts'
@@ -73,7 +75,7 @@ export function ReceiverFields() {
         <Input maxLength={25} autoComplete="name" />
       </Form.Item>
       <Form.Item name="recipientPhone" label={t('field.recipientPhone')} rules={needed.text}>
-        <Input maxLength={30} inputMode="tel" autoComplete="tel" />
+        <CleanInput clean={phoneOf} inputMode="tel" autoComplete="tel" />
       </Form.Item>
       {(way === undefined || way === 'post') && (
         <Form.Item

@@ -1,6 +1,8 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { addressOf } from '../../contract/kit/clean.ts'
+import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { orderCalls, type OrderInfo } from '../../contract/notarization/orders.ts'
 import { mostGoods, PurchaseUse, RightsType } from '../../contract/notarization/purchase.ts'
 import { editorOf } from '../kit/form/editors.tsx'
@@ -47,7 +49,7 @@ function Purchase({ order }: { order: OrderInfo | undefined }) {
             <Input maxLength={100} />
           </Form.Item>
           <Form.Item name="shopUrl" label={t('field.shopUrl')} rules={needed.text}>
-            <Input maxLength={2_000} inputMode="url" />
+            <CleanInput clean={addressOf} maxLength={2_000} inputMode="url" />
           </Form.Item>
           <GoodsFields />
         </Card>
@@ -98,7 +100,7 @@ function GoodsRow({ name }: { name: number }) {
         <Input maxLength={100} />
       </Form.Item>
       <Form.Item name={[name, 'goodsUrl']} label={t('notarization:field.goodsUrl')} rules={needed.text}>
-        <Input maxLength={2_000} inputMode="url" />
+        <CleanInput clean={addressOf} maxLength={2_000} inputMode="url" />
       </Form.Item>
       <Form.Item name={[name, 'quantity']} label={t('notarization:field.quantity')} rules={needed.some}>
         <InputNumber min={1} max={20} precision={0} />

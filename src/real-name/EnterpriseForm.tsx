@@ -1,5 +1,7 @@
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { numberOf } from '../../contract/kit/clean.ts'
+import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { certifyCalls } from '../../contract/real-name/certify.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { useWrite } from '../kit/resource/useCall.ts'
@@ -55,7 +57,7 @@ export function EnterpriseForm({ me, onDone }: { me: string; onDone(): void }) {
           <Input maxLength={100} autoComplete="organization" />
         </Form.Item>
         <Form.Item name="uscc" label={t('real-name:field.uscc')} rules={[needed]}>
-          <Input maxLength={24} autoComplete="off" />
+          <CleanInput clean={numberOf} autoComplete="off" />
         </Form.Item>
         <Form.Item
           name="legalPerson"

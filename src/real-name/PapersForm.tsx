@@ -1,5 +1,7 @@
 import { Button, Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { numberOf } from '../../contract/kit/clean.ts'
+import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { certifyCalls } from '../../contract/real-name/certify.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { useWrite } from '../kit/resource/useCall.ts'
@@ -60,7 +62,7 @@ export function PapersForm({ onDone }: { onDone(): void }) {
           <Input maxLength={50} autoComplete="name" />
         </Form.Item>
         <Form.Item name="idcard" label={t('real-name:field.idcard')} rules={[needed]}>
-          <Input maxLength={24} autoComplete="off" inputMode="text" />
+          <CleanInput clean={numberOf} autoComplete="off" inputMode="text" />
         </Form.Item>
         <div className="skz-form-line">
           <Form.Item name="validUntil" label={t('real-name:field.validUntil')} rules={long ? [] : [needed]}>

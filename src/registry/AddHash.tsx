@@ -4,6 +4,8 @@ import Input from 'antd/es/input/Input'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { hexOf, typedAs } from '../../contract/kit/clean.ts'
+import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { depositCalls, longestFileName } from '../../contract/registry/deposits.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { fieldErrors } from '../kit/refusals/field-errors.ts'
@@ -121,10 +123,17 @@ function HashField({ name, required = false, onType }: { name: 'sha256' | 'sm3';
       required={required}
       rules={[
         { required, message: t('required') },
-        { pattern: /^\s*[0-9a-f]{64}\s*$/i, message: t('registry:hash.wrong') },
+        { transform: typedAs(hexOf), pattern: /^[0-9a-f]{64}$/, message: t('registry:hash.wrong') },
       ]}
     >
-      <Input className="skz-hash-input" spellCheck={false} autoComplete="off" onChange={onType} />
+      <CleanInput
+        clean={hexOf}
+        className="skz-hash-input"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={400}
+        onChange={onType}
+      />
     </Form.Item>
   )
 }

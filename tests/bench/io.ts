@@ -93,6 +93,7 @@ async function benchTrial(dir: string, count: number) {
       at: i + 2,
       cells: [],
       problems: [],
+      cleaned: [],
       wire:
         i % 10
           ? { headType: 'PERSONAL', title: `抬头 ${i}` }

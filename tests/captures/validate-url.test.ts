@@ -30,6 +30,8 @@ const REFUSED: readonly (readonly [url: string, code: string])[] = [
   ['http://１６９.254.169.254/', 'address-refused'],
   ['http://example.com:22/', 'port-refused'],
   [`http://example.com/${'a'.repeat(3000)}`, 'url-too-long'],
+  ['https://example.com/6，', 'url-ends'],
+  ['https://example.com/?id=１', 'url-wide'],
 ]
 
 describe('an address somebody typed', () => {
@@ -45,6 +47,14 @@ describe('an address somebody typed', () => {
       port: 443,
     })
   })
+
+  it.each([
+    ['https://example.com/p/1\u200b', 'https://example.com/p/1'],
+    ['\u202ahttps://example.com/p/2', 'https://example.com/p/2'],
+    ['ｈｔｔｐｓ：／／example．com/5', 'https://example.com/5'],
+  ])('%j is opened without what came along when it was copied', (typed, url) =>
+    expect(validateUrl(typed)).toMatchObject({ ok: true, url }),
+  )
 
   it('may be private where the operator said so', () => {
     expect(validateUrl('http://127.0.0.1:12345/', { allowPrivate: ['127.0.0.0/8'] })).toMatchObject({

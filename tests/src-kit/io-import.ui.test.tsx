@@ -13,7 +13,7 @@ import { readFile } from '../../src/kit/io/sheet/read-file.ts'
 import { refusedSheet } from '../../src/kit/io/import/refused-sheet.ts'
 import { columnsOfTemplate, headingOf } from '../../src/kit/io/import/template.ts'
 import { writeField } from '../../src/kit/io/export/texts.ts'
-import { outcomesOfRows } from '../../src/kit/io/row-outcomes.ts'
+import { outcomesOfRows, remarksOfRows } from '../../src/kit/io/row-outcomes.ts'
 import { valuesByWord } from '../../src/kit/io/import/to-wire.ts'
 import type { Resource } from '../../src/kit/resource/resource.ts'
 import { sayKey } from '../../src/kit/resource/words.ts'
@@ -158,6 +158,17 @@ describe('rows', () => {
     ])
     expect(told[1]!.reasons).toEqual(['税号：不对', '也不对'])
     expect(told[0]!.reasons[0]).toMatch(/^税号：.*文本/)
+  })
+  it('are told where signs of a cell were left out, with what was taken', () => {
+    const rows = take([
+      ['类型', '抬头名称', '税号', '银行账号'],
+      ['企业专票', 'a', '９１１１０１０８-MA00\u200bAAAA ', ' 6222\u00a00000 1111 '],
+      ['个人', 'b', null, null],
+    ])
+    expect(rows[0]!.wire).toMatchObject({ taxNo: '91110108MA00AAAA', account: '622200001111' })
+    expect(remarksOfRows(rows, new Map(columns.map((c) => [c.name, c.heading])), languages[0]!)).toEqual([
+      { row: rows[0], remarks: ['税号已整理为“91110108MA00AAAA”', '银行账号已整理为“622200001111”'] },
+    ])
   })
 })
 

@@ -154,7 +154,13 @@ describe('an export', () => {
 
 describe('an import', () => {
   const sheet = (n: number) =>
-    Array.from({ length: n }, (_, i): Prepared => ({ at: i + 2, cells: [], problems: [], wire: { title: String(i) } }))
+    Array.from({ length: n }, (_, i): Prepared => ({
+      at: i + 2,
+      cells: [],
+      problems: [],
+      cleaned: [],
+      wire: { title: String(i) },
+    }))
   const answer = (asked: Asked) => ({
     list: (asked['rows'] as unknown[]).map((_, row) => ({ row, outcome: row % 2 ? 'refused' : 'new', problems: [] })),
   })

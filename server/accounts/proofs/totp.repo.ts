@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { digitsOf } from '../../../contract/kit/clean.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 
@@ -11,7 +12,7 @@ const newRecoveryCode = () =>
     '-',
   )
 
-const hashOf = (code: string) => createHash('sha256').update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest()
+const hashOf = (code: string) => createHash('sha256').update(digitsOf(code).toLowerCase()).digest()
 
 /** Since when the second step is on, and how many recovery codes are left. */
 export async function stateOfTotp(

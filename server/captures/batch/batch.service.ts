@@ -1,5 +1,6 @@
 import type { Import, ImportRow, SubmitImport } from '../../../contract/captures/batch.ts'
 import { maxBatchRows } from '../../../contract/captures/batch.ts'
+import { addressOf, takenOf } from '../../../contract/kit/clean.ts'
 import type { UploadedFile } from '../../../contract/kit/call.ts'
 import { Label } from '../../../contract/kit/fields.ts'
 import type { FieldProblem } from '../../../contract/kit/issues.ts'
@@ -61,6 +62,7 @@ function judge(services: Services, caller: Caller, rows: SheetRow[]): ImportRow[
     return {
       row: row.row,
       url,
+      cleaned: takenOf(row.url, addressOf) ?? null,
       name: row.name,
       label: labelsOf(row.label),
       remark: row.remark,

@@ -16,6 +16,8 @@ export class EngineError extends Error {
 export type FailureCode =
   | 'url-malformed'
   | 'url-too-long'
+  | 'url-ends'
+  | 'url-wide'
   | 'scheme-refused'
   | 'credentials-refused'
   | 'address-refused'

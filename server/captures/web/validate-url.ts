@@ -1,3 +1,4 @@
+import { addressOf, doubtOf } from '../../../contract/kit/clean.ts'
 import { isAddress, judgeAddress, judgePort, normaliseHost, parseAllowList } from '../../kit/egress/address-policy.ts'
 import type { FailureCode, FailureParams } from '../engine/engine-error.ts'
 
@@ -27,7 +28,7 @@ export function validateUrl(
   text: string,
   { allowPrivate = [] }: { readonly allowPrivate?: readonly string[] } = {},
 ): ValidUrl | InvalidUrl {
-  const trimmed = text.trim()
+  const trimmed = addressOf(text)
   if (trimmed.length > MAX_LENGTH) return no('url-too-long', { max: MAX_LENGTH })
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(trimmed)?.[1]?.toLowerCase()
   // "example.com:8080" is a host without its scheme, not a scheme.
@@ -36,6 +37,8 @@ export function validateUrl(
   // Browsers forgive missing or turned slashes; what is filed as the address must not need forgiving.
   if (!/^https?:\/\/[^/\\]/i.test(trimmed) || /[\s\\]/.test(trimmed) || !URL.canParse(trimmed))
     return no('url-malformed')
+  const doubt = doubtOf(trimmed)
+  if (doubt) return no(doubt.key, { sign: doubt.sign })
   const url = new URL(trimmed)
   if (url.username !== '' || url.password !== '') return no('credentials-refused')
   const host = normaliseHost(url.hostname)

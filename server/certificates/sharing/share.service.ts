@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { PublicCertificate, PublicMatch } from '../../../contract/certificates/share.ts'
 import type { InnerCertificate } from '../../../contract/certificates/certificate.ts'
+import { numberOf } from '../../../contract/kit/clean.ts'
 import { maskName } from '../../../contract/kit/mask.ts'
 import { statedName, statedOwner } from '../../evidence/sealing/stated-facts.service.ts'
 import { isNumberOf } from '../../real-name/known.service.ts'
@@ -206,7 +207,7 @@ export async function byNumber(services: Services, visitor: Visitor, ano: string
   const fits =
     e &&
     (plain(e.ownerName) === plain(identity) ||
-      (e.ownerIdentityId !== null && (await isNumberOf(services, e.ownerIdentityId, plain(identity).toUpperCase()))))
+      (e.ownerIdentityId !== null && (await isNumberOf(services, e.ownerIdentityId, numberOf(identity)))))
   if (!fits) return { exists: false, item: null }
   return { exists: true, item: await publicCertificate(services, visitor, e, { withPackage: false, expiresAt: null }) }
 }

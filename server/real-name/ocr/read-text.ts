@@ -1,3 +1,4 @@
+import { numberOf } from '../../../contract/kit/clean.ts'
 import { isCreditCode, isResidentId } from '../../../contract/kit/identity.ts'
 import type { CardRead, LicenceRead } from '../../../contract/real-name/certify.ts'
 
@@ -23,7 +24,7 @@ const text = (value: unknown) =>
         .trim()
         .slice(0, most)
     : ''
-const tight = (value: unknown) => text(value).replaceAll(/\s/g, '').toUpperCase()
+const tight = (value: unknown) => numberOf(text(value))
 
 /** The last day out of `2015.03.01-2035.03.01`, or that there is none. */
 function validUntil(value: unknown): string {

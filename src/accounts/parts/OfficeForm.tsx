@@ -1,5 +1,7 @@
 import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { phoneOf } from '../../../contract/kit/clean.ts'
+import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { type OfficeBody, officeCalls, OfficeKind } from '../../../contract/accounts/offices.ts'
 import { editorOf } from '../../kit/form/editors.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
@@ -68,7 +70,7 @@ export function OfficeForm({ row, onClose }: Props) {
           <Input maxLength={40} autoComplete="off" />
         </Form.Item>
         <Form.Item name="phone" label={t('notarization:field.phone')} rules={text}>
-          <Input maxLength={30} inputMode="tel" autoComplete="off" />
+          <CleanInput clean={phoneOf} inputMode="tel" autoComplete="off" />
         </Form.Item>
         <Form.Item name="address" label={t('notarization:field.address')} rules={text}>
           <Input maxLength={100} />

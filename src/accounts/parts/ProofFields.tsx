@@ -1,6 +1,8 @@
 import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { digitsOf } from '../../../contract/kit/clean.ts'
+import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { CodeSent } from '../../../contract/accounts/session.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'
@@ -74,7 +76,11 @@ export function TotpField({ recovery = false }: { recovery?: boolean }) {
       label={t(recovery ? 'accounts:settings.totp.codeOr' : 'accounts:settings.totp.code')}
       rules={[{ required: true, whitespace: true, message: t('accounts:settings.totp.need') }]}
     >
-      <Input autoComplete="one-time-code" maxLength={30} {...(recovery ? {} : { inputMode: 'numeric' as const })} />
+      <CleanInput
+        clean={digitsOf}
+        autoComplete="one-time-code"
+        {...(recovery ? {} : { inputMode: 'numeric' as const })}
+      />
     </Form.Item>
   )
 }

@@ -2,6 +2,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
+import { phoneOf } from '../../../contract/kit/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { HelpLink } from './HelpLink.tsx'
 import { Field } from '../../site/parts/Field.tsx'
@@ -162,6 +163,7 @@ function SignInFields({ way, values, errors, captchaState, onChange, onError }: 
         autoComplete="username"
         required
         value={values.phone}
+        clean={phoneOf}
         error={errors['phone']}
         onChange={(e) => onChange({ phone: e.target.value })}
       />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
+import { phoneOf } from '../../../contract/kit/clean.ts'
 import { ask } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { useCaptcha } from '../../site/parts/proof/Captcha.tsx'
@@ -36,6 +37,7 @@ export function PhoneProof({ path, more, values, errors, onChange, onError }: Pr
         autoComplete="tel-national"
         required
         value={values.phone}
+        clean={phoneOf}
         error={errors['phone']}
         onChange={(e) => onChange({ phone: e.target.value })}
       />

@@ -2,6 +2,7 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
+import { numberOf } from '../../../contract/kit/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { HelpLink } from './HelpLink.tsx'
 import { Field } from '../../site/parts/Field.tsx'
@@ -79,8 +80,9 @@ export function Registry() {
           <Field
             label={t('site:registry.invite')}
             autoComplete="off"
-            maxLength={8}
+            maxLength={30}
             value={inviteCode}
+            clean={numberOf}
             error={errors['inviteCode']}
             onChange={(e) => set({ inviteCode: e.target.value })}
           />

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
+import { digitsOf } from '../../../contract/kit/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
@@ -49,6 +50,7 @@ export function SecondStep({ ticket, onDone, onBack }: Props) {
             required
             maxLength={30}
             value={totp}
+            clean={digitsOf}
             error={error}
             onChange={(e) => setTotp(e.target.value)}
           />

@@ -1,5 +1,7 @@
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { mailOf, typedAs } from '../../../contract/kit/clean.ts'
+import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { mailCalls } from '../../../contract/accounts/mail.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
@@ -43,9 +45,11 @@ export function MailDialog({ onClose, onDone }: { onClose(): void; onDone(): voi
         <Form.Item
           name="mail"
           label={t('accounts:settings.mail.new')}
-          rules={[{ required: true, type: 'email', message: t('accounts:settings.mail.need') }]}
+          rules={[
+            { required: true, transform: typedAs(mailOf), type: 'email', message: t('accounts:settings.mail.need') },
+          ]}
         >
-          <Input autoFocus type="email" autoComplete="email" maxLength={254} />
+          <CleanInput clean={mailOf} autoFocus type="email" autoComplete="email" maxLength={254} />
         </Form.Item>
         <SmsCodeFields
           before={['mail']}

@@ -1,6 +1,8 @@
-import { Alert, Form, Input, Radio } from 'antd'
+import { Alert, Form, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { phoneOf, typedAs } from '../../../contract/kit/clean.ts'
+import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { Profile } from '../../../contract/accounts/settings.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
@@ -146,9 +148,16 @@ function NewPhone({
         <Form.Item
           name="phone"
           label={t('accounts:settings.phoneForm.new')}
-          rules={[{ required: true, pattern: /^1[3-9]\d{9}$/, message: t('accounts:phone.need') }]}
+          rules={[
+            {
+              required: true,
+              transform: typedAs(phoneOf),
+              pattern: /^1[3-9]\d{9}$/,
+              message: t('accounts:phone.need'),
+            },
+          ]}
         >
-          <Input autoFocus inputMode="tel" autoComplete="off" maxLength={11} />
+          <CleanInput clean={phoneOf} autoFocus inputMode="tel" autoComplete="off" />
         </Form.Item>
         <SmsCodeFields
           before={['phone']}

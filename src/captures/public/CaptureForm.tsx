@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { webCaptureCalls } from '../../../contract/captures/web.ts'
+import { addressOf, takenOf } from '../../../contract/kit/clean.ts'
 import { webCapturePaths } from '../../../contract/captures/web-paths.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
@@ -10,7 +11,7 @@ import { CaptureCost, useCost } from './CaptureCost.tsx'
 const mostUrls = 5
 
 const linesOf = (text: string) =>
-  text.split('\n').flatMap((raw, i) => (raw.trim() ? [{ line: i + 1, url: raw.trim() }] : []))
+  text.split('\n').flatMap((raw, i) => (addressOf(raw) ? [{ line: i + 1, url: addressOf(raw) }] : []))
 
 interface Props {
   onStarted(): void
@@ -104,8 +105,16 @@ export function CaptureForm({ onStarted, onGone }: Props) {
 }
 
 function Lines({ text, problems, onChange }: { text: string; problems: string[]; onChange(text: string): void }) {
-  const { t } = useTranslation(['certificates'])
+  const { t } = useTranslation(['certificates', 'site'])
   const id = useId()
+  const [taken, setTaken] = useState<string[]>([])
+  function settle() {
+    const lines = text.split('\n')
+    const tidy = lines.map(addressOf).join('\n')
+    if (tidy === text) return
+    onChange(tidy)
+    setTaken(lines.flatMap((raw) => takenOf(raw, addressOf) ?? []))
+  }
   return (
     <div className="field">
       <label htmlFor={id}>{t('phone.web.urls')}</label>
@@ -120,8 +129,14 @@ function Lines({ text, problems, onChange }: { text: string; problems: string[];
         placeholder="https://example.com/"
         aria-invalid={problems.length ? true : undefined}
         aria-describedby={problems.length ? `${id}e ${id}n` : `${id}n`}
-        onChange={(e) => onChange(e.target.value)}
+        onBlur={settle}
+        onChange={(e) => (setTaken([]), onChange(e.target.value))}
       />
+      <div role="status" className="note skz-break">
+        {taken.map((url) => (
+          <p key={url}>{t('site:taken', { text: url })}</p>
+        ))}
+      </div>
       <p id={`${id}n`} className="note">
         {t('phone.web.urlsNote', { max: mostUrls })}
       </p>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { deliveryCalls } from '../../../contract/certificates/delivery.ts'
+import { digitsOf } from '../../../contract/kit/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 
@@ -19,7 +20,7 @@ export function ByCode({ initial = '', known }: Props) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const [ano, code] = [values.ano.replace(/\s/g, ''), values.code.replace(/\s/g, '')]
+    const [ano, code] = [digitsOf(values.ano), digitsOf(values.code)]
     if (!/^\d{18}$/.test(ano)) return setError(t('site:query.numberWrong'))
     if (!/^\d{6}$/.test(code)) return setError(t('site:query.codeWrong'))
     setError(undefined)
@@ -45,6 +46,7 @@ export function ByCode({ initial = '', known }: Props) {
         <Field
           label={t('site:query.number')}
           value={values.ano}
+          clean={digitsOf}
           inputMode="numeric"
           required
           onChange={(e) => setValues({ ...values, ano: e.target.value })}
@@ -53,6 +55,7 @@ export function ByCode({ initial = '', known }: Props) {
       <Field
         label={t('site:query.code')}
         value={values.code}
+        clean={digitsOf}
         inputMode="numeric"
         autoComplete="off"
         required

@@ -2,6 +2,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { PublicCertificate, PublicMatch, shareCalls } from '../../../contract/certificates/share.ts'
+import { digitsOf, hexOf } from '../../../contract/kit/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
@@ -99,7 +100,7 @@ function ByNumber({ initial, onAsk }: { initial: string; onAsk(ano: string, iden
   const [error, setError] = useState<string>()
   function submit(e: FormEvent) {
     e.preventDefault()
-    const digits = ano.replace(/\s/g, '')
+    const digits = digitsOf(ano)
     if (!/^\d{18}$/.test(digits)) return setError(t('site:query.numberWrong'))
     setError(undefined)
     onAsk(digits, identity)
@@ -109,6 +110,7 @@ function ByNumber({ initial, onAsk }: { initial: string; onAsk(ano: string, iden
       <Field
         label={t('site:query.number')}
         value={ano}
+        clean={digitsOf}
         inputMode="numeric"
         required
         error={error}
@@ -134,7 +136,7 @@ function ByHash({ onAsk }: { onAsk(sha256: string): void }) {
   const [error, setError] = useState<string>()
   function submit(e: FormEvent) {
     e.preventDefault()
-    const clean = hash.replace(/\s/g, '').toLowerCase()
+    const clean = hexOf(hash)
     if (!/^[0-9a-f]{64}$/.test(clean)) return setError(t('site:query.hashWrong'))
     setError(undefined)
     onAsk(clean)
@@ -144,6 +146,7 @@ function ByHash({ onAsk }: { onAsk(sha256: string): void }) {
       <Field
         label={t('site:query.hash')}
         value={hash}
+        clean={hexOf}
         required
         spellCheck={false}
         autoComplete="off"

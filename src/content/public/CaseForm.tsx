@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LawyerDetails } from '../../../contract/content/lawyers.ts'
+import { phoneOf } from '../../../contract/kit/clean.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { FormRefusal } from '../../site/parts/proof/FormRefusal.tsx'
 import type { CaseErrors, CaseValues } from './case-values.ts'
@@ -87,6 +88,7 @@ function Sender({ values, errors, signedIn, onChange }: SenderProps) {
         required
         note={signedIn ? t('site:lawyers.case.phoneNote') : undefined}
         value={values.phone}
+        clean={phoneOf}
         error={errors['phone']}
         onChange={(e) => onChange({ phone: e.target.value })}
       />

@@ -7,6 +7,7 @@ import {
   staffLawyerCalls,
   StaffLawyer,
 } from '../../../contract/content/directory.ts'
+import { mailOf } from '../../../contract/kit/clean.ts'
 import { recordRoutes } from '../../kit/resource/record-routes.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
 import { toRecord } from '../../platform/parts/to-record.tsx'
@@ -57,7 +58,7 @@ export default defineResource<StaffLawyer>({
     intro: { kind: 'long-text', maxLength: mostIntro },
     cases: { kind: 'long-text', maxLength: mostIntro, help: true },
     phone: { kind: 'phone', width: 150, help: true },
-    mail: { kind: 'text', width: 200, maxLength: 254, help: true },
+    mail: { kind: 'text', width: 200, maxLength: 254, clean: mailOf, help: true },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
     updatedAt: { kind: 'instant', sortable: true, width: 176 },
   },

@@ -1,7 +1,9 @@
 import { FileTextOutlined } from '@ant-design/icons'
-import { Button, Form, Input, Upload } from 'antd'
+import { Button, Form, Upload } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { digitsOf } from '../../../contract/kit/clean.ts'
+import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { mostInvoiceFile, type StaffInvoice, staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
@@ -57,11 +59,11 @@ export function IssueForm({ row, onClose }: Props) {
           extra={t('invoices:issue.numberHelp')}
           rules={[{ required: true, whitespace: true, message: t('required') }]}
         >
-          <Input inputMode="numeric" maxLength={40} autoComplete="off" />
+          <CleanInput clean={digitsOf} inputMode="numeric" autoComplete="off" />
         </Form.Item>
         {row.medium === 'PAPER' && (
           <Form.Item name="invoiceCode" label={t('invoices:issue.code')}>
-            <Input inputMode="numeric" maxLength={40} autoComplete="off" />
+            <CleanInput clean={digitsOf} inputMode="numeric" autoComplete="off" />
           </Form.Item>
         )}
         <Form.Item

@@ -1,5 +1,7 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { bareText } from '../../../contract/kit/clean.ts'
+import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { type MailBody, type StaffInvoice, staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useRefusal } from '../../kit/refusals/useRefusal.ts'
@@ -41,7 +43,7 @@ export function MailForm({ row, onClose }: Props) {
           <Input maxLength={30} />
         </Form.Item>
         <Form.Item name="trackingNumber" label={t('invoices:field.trackingNumber')} rules={needed}>
-          <Input maxLength={40} autoComplete="off" />
+          <CleanInput clean={bareText} autoComplete="off" />
         </Form.Item>
       </Form>
     </FormDialog>

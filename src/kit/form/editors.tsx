@@ -1,14 +1,16 @@
 import { Checkbox, Input, InputNumber, Radio, Select } from 'antd'
 import { type ReactNode, Suspense } from 'react'
+import { bareText } from '../../../contract/kit/clean.ts'
 import { mostFen, mostLabels, type Person } from '../../../contract/kit/fields.ts'
 import { formatInstant } from '../plain/format.ts'
 import { lazyPart } from '../page/lazy-part.ts'
 import { parseMoney, yuanOf } from '../../../contract/kit/money.ts'
 import type { Appearance } from '../../../contract/platform/colours.ts'
 import type { UploadScene } from '../../../contract/platform/files.ts'
-import type { Field, FieldKind, Resource } from '../resource/resource.ts'
+import { cleanOf, type Field, type FieldKind, type Resource } from '../resource/resource.ts'
 import { useOptions } from '../resource/useOptions.ts'
 import { choiceWords, fieldWords, type Words } from '../resource/words.ts'
+import { CleanInput } from './CleanInput.tsx'
 import type { MediaProps } from './MediaField.tsx'
 
 export interface Editing {
@@ -22,6 +24,21 @@ const MediaField = lazyPart(async () => (await import('./MediaField.tsx')).Media
 const RichTextField = lazyPart(async () => (await import('./RichTextField.tsx')).RichTextField)
 const ColourField = lazyPart(async () => (await import('./ColourField.tsx')).ColourField)
 const RegionPicker = lazyPart(async () => (await import('./RegionPicker.tsx')).RegionPicker)
+
+function Line({
+  name: _name,
+  field,
+  t: _t,
+  resource: _resource,
+  ...bound
+}: Editing & {
+  value?: string
+  onChange?: (value: string) => void
+  type?: 'tel'
+  inputMode?: 'tel' | 'url'
+}): ReactNode {
+  return <CleanInput {...bound} clean={cleanOf(field)!} maxLength={Math.max(field.maxLength ?? 2_000, 60)} />
+}
 
 /** Few choices are all in view; many fold. */
 const mostRadios = 4
@@ -146,7 +163,7 @@ function OfferedTags({
 }
 
 /** Yuan as they are pasted, with separators and signs. */
-const bare = (text: string | undefined) => (text ?? '').normalize('NFKC').replaceAll(/[\s,¥元]/g, '')
+const bare = (text: string | undefined) => bareText(text ?? '').replaceAll(/[,¥￥元]/g, '')
 
 /** What no number can hold exactly is refused like anything else that is too much. */
 function fenOf(yuan: string | null): number | undefined {
@@ -207,7 +224,8 @@ function Instant({
 
 /** How each kind is filled in. The form gives each its value and takes its changes. */
 const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
-  text: ({ field }) => <Input maxLength={field.maxLength ?? 200} />,
+  text: (editing) =>
+    editing.field.clean ? <Line {...editing} /> : <Input maxLength={editing.field.maxLength ?? 200} />,
   'long-text': ({ field }) => (
     <Input.TextArea maxLength={field.maxLength ?? 500} showCount autoSize={{ minRows: 2, maxRows: 8 }} />
   ),
@@ -223,9 +241,9 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   tags: (editing) => <Tags {...editing} />,
   region: (editing) => <Region {...editing} />,
   money: (editing) => <Money {...editing} />,
-  phone: ({ field }) => <Input type="tel" inputMode="tel" maxLength={field.maxLength ?? 30} />,
+  phone: (editing) => <Line {...editing} type="tel" inputMode="tel" />,
   person: (editing) => <PersonChoice {...editing} />,
-  url: ({ field }) => <Input inputMode="url" maxLength={field.maxLength ?? 2_000} />,
+  url: (editing) => <Line {...editing} inputMode="url" />,
   instant: (editing) => <Instant {...editing} />,
   picture: media('picture'),
   video: media('video'),

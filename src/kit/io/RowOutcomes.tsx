@@ -1,10 +1,12 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../plain/format.ts'
-import { type Outcome, outcomes, type RowOutcome } from './row-outcomes.ts'
+import { type Outcome, outcomes, type RowOutcome, type RowRemarks } from './row-outcomes.ts'
 
 interface Props {
   told: readonly RowOutcome[]
+  /** Rows of which something was taken otherwise than it stands in the sheet. */
+  remarks: readonly RowRemarks[]
   /** Whether rows were kept, or only looked at. */
   kept: boolean
   onSave(refused: RowOutcome[]): void
@@ -14,7 +16,7 @@ interface Props {
 const mostDrawn = 200
 
 /** How many rows of each kind, and of those that come to nothing, why. */
-export function RowOutcomes({ told, kept, onSave }: Props) {
+export function RowOutcomes({ told, remarks, kept, onSave }: Props) {
   const { t } = useTranslation()
   const of = (outcome: Outcome) => told.filter((x) => x.outcome === outcome)
   const refused = of('refused')
@@ -45,6 +47,19 @@ export function RowOutcomes({ told, kept, onSave }: Props) {
               </li>
             ))}
             {shown.length > mostDrawn && <li>{t('import.more', { count: shown.length - mostDrawn })}</li>}
+          </ul>
+        </section>
+      )}
+      {remarks.length > 0 && (
+        <section aria-label={t('import.remarks')}>
+          <h3 className="skz-drawer-head">{t('import.remarks')}</h3>
+          <ul className="skz-outcomes" tabIndex={0} aria-label={t('import.remarks')}>
+            {remarks.slice(0, mostDrawn).map(({ row, remarks: said }) => (
+              <li key={row.at}>
+                <strong>{t('import.row', { n: row.at })}</strong> <Reasons reasons={said} />
+              </li>
+            ))}
+            {remarks.length > mostDrawn && <li>{t('import.moreRemarks', { count: remarks.length - mostDrawn })}</li>}
           </ul>
         </section>
       )}

@@ -13,6 +13,26 @@ export interface RowOutcome {
   reasons: string[]
 }
 
+/** A row of which something was taken otherwise than it stands in the sheet, with what was taken. */
+export interface RowRemarks {
+  row: Prepared
+  remarks: string[]
+}
+
+export const remarksOfRows = (
+  rows: readonly Prepared[],
+  headings: ReadonlyMap<string, string>,
+  t: Words,
+): RowRemarks[] =>
+  rows
+    .filter((row) => row.cleaned.length > 0)
+    .map((row) => ({
+      row,
+      remarks: row.cleaned.map(({ field, text }) =>
+        sayKey(t, 'common:import.taken', { name: headings.get(field) ?? field, text }),
+      ),
+    }))
+
 export const isSendable = (row: Prepared) => !row.problems.length && row.repeats === undefined
 
 /** Outcomes of the rows, as far as they are known, under the headings that people know; rows not reached yet are left out. */

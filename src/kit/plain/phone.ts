@@ -12,9 +12,3 @@ export function phoneLink(phone: string): string | undefined {
     /^(\d[\d-]{6,12}?)(?:-(\d{1,6}))?$/.exec(phone.startsWith('0') ? phone : phone.replaceAll('-', '')) ?? []
   return digits && `tel:${digits.replaceAll('-', '')}${extension ? `;ext=${extension}` : ''}`
 }
-
-/** A mobile number however it was grouped or prefixed; anything else without its spaces. */
-export function cleanPhone(text: string): string {
-  const bare = text.normalize('NFKC').replaceAll(/[\s()]/g, '')
-  return /^(?:\+?86-?)?(1[3-9]\d-?\d{4}-?\d{4})$/.exec(bare)?.[1]!.replaceAll('-', '') ?? bare
-}

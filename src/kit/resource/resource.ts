@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Call } from '../../../contract/kit/call.ts'
+import { addressOf, hexOf, phoneOf } from '../../../contract/kit/clean.ts'
 import type { Right } from '../../../contract/kit/rights.ts'
 import { type Endpoints, registerEndpoints } from '../../../dataProvider/endpoints.ts'
 import type { SubjectKind } from '../../../contract/platform/history.ts'
@@ -65,6 +66,8 @@ export interface Field<Row> {
   /** Filled in and shown only where another field, which is shown itself, holds one of these values; of several, where any does. */
   when?: When | readonly When[]
   maxLength?: number
+  /** The way in which text is taken that can only be ASCII (`contract/kit/clean.ts`). Phones, digests and addresses say so by their kind. */
+  clean?: (text: string) => string
   /** What a colour stands on. */
   ground?: Appearance
   /** What pictures are sent for; for the platform where it is left out. */
@@ -82,6 +85,15 @@ export interface Field<Row> {
   /** True where `help.<name>` says more beneath the editor. */
   help?: boolean
 }
+
+const cleanOfKind: Partial<Record<FieldKind, (text: string) => string>> = {
+  phone: phoneOf,
+  url: addressOf,
+  hash: hexOf,
+}
+/** The way in which a field's text is taken where it can only be ASCII. */
+export const cleanOf = ({ kind, clean }: Pick<Field<never>, 'kind' | 'clean'>) => clean ?? cleanOfKind[kind]
+
 export type Tone = 'neutral' | 'active' | 'good' | 'warning' | 'bad'
 
 /** How a filter is edited; its name is the field that goes over the wire. */

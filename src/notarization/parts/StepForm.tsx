@@ -1,5 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { bareText } from '../../../contract/kit/clean.ts'
+import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { StepInput } from '../../../contract/notarization/order-kind.ts'
 import {
@@ -137,7 +139,7 @@ function Asked({ input, row, order, givesBack }: AskedProps) {
             <Input maxLength={30} />
           </Form.Item>
           <Form.Item name="trackingNumber" label={t('notarization:field.trackingNumber')} rules={text}>
-            <Input maxLength={40} autoComplete="off" />
+            <CleanInput clean={bareText} autoComplete="off" />
           </Form.Item>
         </>
       )

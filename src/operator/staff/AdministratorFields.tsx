@@ -1,5 +1,7 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { phoneOf } from '../../../contract/kit/clean.ts'
+import { CleanInput } from '../../kit/form/CleanInput.tsx'
 
 /** Who sets a platform up, and where they are told of it. */
 export function AdministratorFields() {
@@ -16,7 +18,7 @@ export function AdministratorFields() {
         extra={t('operator:help.administratorPhone')}
         rules={needed}
       >
-        <Input type="tel" inputMode="tel" maxLength={20} autoComplete="off" />
+        <CleanInput clean={phoneOf} type="tel" inputMode="tel" autoComplete="off" />
       </Form.Item>
     </>
   )

@@ -1,3 +1,4 @@
+import { mailOf } from '../../../contract/kit/clean.ts'
 import { PlatformSettings, SettingsBody, settingsOfPlatformCalls } from '../../../contract/platform/settings.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
 
@@ -26,7 +27,7 @@ export const platformSettings = defineResource<PlatformSettings>({
     brandColourDark: { kind: 'colour', ground: 'dark', help: true },
     consultationPhone: { kind: 'phone' },
     techSupportPhone: { kind: 'phone' },
-    email: { kind: 'text', maxLength: 200 },
+    email: { kind: 'text', maxLength: 200, clean: mailOf },
     officeTime: { kind: 'text', maxLength: 200 },
     officeTimeEn: { kind: 'text', maxLength: 200 },
     officePlace: { kind: 'text', maxLength: 200 },

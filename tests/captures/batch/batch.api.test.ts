@@ -76,6 +76,24 @@ describe('a sheet of addresses', () => {
     expect((await t.call(batchCalls.batches, { query: {} }, me)).data.total).toBe(0)
   })
 
+  it('is told where signs of an address were left out', async () => {
+    const { data } = await send(
+      await sheetOf([
+        heading,
+        ['https://example.com/p/1\u200b', null, null, null],
+        ['ｈｔｔｐｓ：／／example.com/2', null, null, null],
+        [' https://example.com/3 ', null, null, null],
+        ['https://example.com/4，', null, null, null],
+      ]),
+    )
+    expect(data.list.map((r) => [r.url, r.cleaned, r.problems.map((p) => p.key)])).toEqual([
+      ['https://example.com/p/1', 'https://example.com/p/1', []],
+      ['https://example.com/2', 'https://example.com/2', []],
+      ['https://example.com/3', null, []],
+      ['https://example.com/4，', null, ['url.url-ends']],
+    ])
+  })
+
   it('needs no heading, and headings may stand in any order and language', async () => {
     expect((await send(await sheetOf([['https://example.com/1', 'One']]))).data.list).toMatchObject([
       { row: 1, url: 'https://example.com/1', name: 'One' },

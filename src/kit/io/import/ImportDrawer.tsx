@@ -15,7 +15,7 @@ import { refusedSheet } from './refused-sheet.ts'
 import { RowOutcomes } from '../RowOutcomes.tsx'
 import { fileName, saveFile } from '../sheet/save-file.ts'
 import type { Column } from './template.ts'
-import { outcomesOfRows, type RowOutcome } from '../row-outcomes.ts'
+import { outcomesOfRows, remarksOfRows, type RowOutcome, type RowRemarks } from '../row-outcomes.ts'
 import { type Pass, usePasses } from './usePasses.ts'
 import { type Sheet, useSheet } from './useSheet.ts'
 import { makeSheet } from '../sheet/write-in-worker.ts'
@@ -46,10 +46,10 @@ function Steps({ resource, onClose, languages }: Props & { languages: Words[] })
   const { pass, verdicts, fresh, judge, keep, forget } = usePasses(resource, rows, kept)
   const title = resourceWords(t, resource, 'title')
   useUnsavedWork(sheet !== undefined)
-  const told = useMemo(
-    () => outcomesOfRows(rows, verdicts, new Map(columns.map((c) => [c.name, c.heading])), t as unknown as Words),
-    [columns, rows, t, verdicts],
-  )
+  const told = useMemo(() => {
+    const [headings, say] = [new Map(columns.map((c) => [c.name, c.heading])), t as unknown as Words]
+    return { outcomes: outcomesOfRows(rows, verdicts, headings, say), remarks: remarksOfRows(rows, headings, say) }
+  }, [columns, rows, t, verdicts])
   const idle = pass.state === 'idle'
 
   const heading = useRef<HTMLHeadingElement>(null)
@@ -197,7 +197,7 @@ interface PassProps {
   /** Whether rows are kept, or only looked at. */
   kept: boolean
   fresh: number
-  told: readonly RowOutcome[]
+  told: { outcomes: readonly RowOutcome[]; remarks: readonly RowRemarks[] }
   onSave(refused: RowOutcome[]): void
 }
 
@@ -229,7 +229,11 @@ function PassStep({ pass, kept, fresh, told, onSave }: PassProps) {
       {error !== undefined && (
         <Alert type="error" showIcon title={error instanceof ApiError ? error.message : t('import.failed')} />
       )}
-      {idle ? <RowOutcomes told={told} kept={kept} onSave={onSave} /> : <Loading rows={3} />}
+      {idle ? (
+        <RowOutcomes told={told.outcomes} remarks={told.remarks} kept={kept} onSave={onSave} />
+      ) : (
+        <Loading rows={3} />
+      )}
     </>
   )
 }

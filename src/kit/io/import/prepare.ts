@@ -11,6 +11,8 @@ export interface Prepared {
   cells: readonly Cell[]
   wire: Record<string, unknown>
   problems: { field: string; key: CellProblem }[]
+  /** Cells of which signs were left out, as they were taken. */
+  cleaned: { field: string; text: string }[]
   /** The number of an earlier row of this sheet that says the same. */
   repeats?: number
 }
@@ -32,12 +34,13 @@ export function prepare(grid: Grid, { heading, fields, languages, values, schema
   const rows: Prepared[] = []
   for (const [i, cells] of grid.entries()) {
     if (i <= heading || isEmptyRow(cells) || isOfTemplate(cells, fields, languages)) continue
-    const row: Prepared = { at: i + 1, cells, wire: {}, problems: [] }
+    const row: Prepared = { at: i + 1, cells, wire: {}, problems: [], cleaned: [] }
     for (const [place, name] of fields.entries()) {
       if (name === null) continue
-      const { value, problem } = takeCell(cells[place] ?? null, columns.get(name)!, values)
+      const { value, problem, cleaned } = takeCell(cells[place] ?? null, columns.get(name)!, values)
       if (problem) row.problems.push({ field: name, key: problem })
       else if (value !== undefined) row.wire[name] = value
+      if (cleaned !== undefined) row.cleaned.push({ field: name, text: cleaned })
     }
     const same = row.problems.length ? undefined : identity(schema, row.wire)
     const first = same === undefined ? undefined : seen.get(same)

@@ -1,6 +1,6 @@
 import { type MoneyProblem, parseMoney, plainDigits } from '../../../../contract/kit/money.ts'
-import { cleanPhone } from '../../plain/phone.ts'
-import type { FieldKind } from '../../resource/resource.ts'
+import { takenOf } from '../../../../contract/kit/clean.ts'
+import { cleanOf, type FieldKind } from '../../resource/resource.ts'
 import { choiceWords, type Words } from '../../resource/words.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { longestCell } from '../sheet/caps.ts'
@@ -10,7 +10,12 @@ import type { Column } from './template.ts'
 
 /** Why a cell cannot be taken as it stands, before the service is asked; words under `import.cell.<key>`. */
 export type CellProblem = 'asText' | 'tooLong' | MoneyProblem
-type Taken = { value?: unknown; problem?: CellProblem }
+interface Taken {
+  value?: unknown
+  problem?: CellProblem
+  /** The text that was taken, where signs of the cell were left out. */
+  cleaned?: string
+}
 
 interface Read {
   cell: Cell
@@ -41,11 +46,6 @@ function money({ cell, text: said }: Read): Taken {
   return 'fen' in parsed ? { value: parsed.fen } : parsed
 }
 
-function phone(read: Read): Taken {
-  const taken = text(read)
-  return taken.problem ? taken : { value: cleanPhone(String(taken.value)) }
-}
-
 const split = (said: string) =>
   said
     .split(/[,，、;；\n]/)
@@ -64,7 +64,7 @@ const readings: Record<FieldKind, (read: Read) => Taken> = {
   tags: ({ text: said }) => ({ value: split(said) }),
   region: text,
   money,
-  phone,
+  phone: text,
   person: text,
   hash: text,
   url: text,
@@ -108,5 +108,9 @@ export function takeCell(cell: Cell, column: Column, values: Values): Taken {
   const said = textOf(cell)
   if (said === '') return {}
   if (said.length > longestCell) return { problem: 'tooLong' }
-  return readings[column.field.kind]({ cell, text: said, values: values.get(column.name) ?? new Map() })
+  const taken = readings[column.field.kind]({ cell, text: said, values: values.get(column.name) ?? new Map() })
+  const clean = cleanOf(column.field)
+  if (!clean || typeof taken.value !== 'string') return taken
+  const cleaned = takenOf(taken.value, clean)
+  return cleaned === undefined ? taken : { value: cleaned, cleaned }
 }

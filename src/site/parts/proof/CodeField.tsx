@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { digitsOf } from '../../../../contract/kit/clean.ts'
 import type { SiteError } from '../api.ts'
 import { Field } from '../Field.tsx'
 import type { useCaptcha } from './Captcha.tsx'
@@ -53,7 +54,8 @@ export function CodeField({ send, captcha, captchaState, value, onChange, onSent
       error={error}
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={6}
+      clean={digitsOf}
+      maxLength={20}
       required
       onChange={(e) => onChange(e.target.value)}
       {...(sent ? { note: t('site:code.sent') } : {})}
