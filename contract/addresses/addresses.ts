@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BulkIds, BulkResult, ImportResult, ImportRows } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
 import { digitsOf } from '../kit/clean.ts'
-import { AnyPhone, Id, Instant, OptionalText, TextBetween, wireBool, wireInt } from '../kit/fields.ts'
+import { AnyPhone, Id, Instant, OptionalText, PersonBetween, TextBetween, wireBool, wireInt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { DivisionCode } from './divisions.ts'
 
@@ -13,7 +13,7 @@ const codes = { provinceCode: DivisionCode, cityCode: DivisionCode, regionCode: 
 
 /** What a person fills in. `tag` is a word of their own: home, company. */
 export const AddressBody = z.object({
-  name: TextBetween(2, 25),
+  name: PersonBetween(2, 25),
   phone: AnyPhone,
   ...codes,
   detail: TextBetween(5, 100),

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { addressOf } from '../kit/clean.ts'
-import { Id, Labels, PreservationNumber, Sha256, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
+import {
+  EvidenceName,
+  Id,
+  Labels,
+  PreservationNumber,
+  Sha256,
+  ShortText,
+  wireBool,
+  wireInt,
+  wireList,
+} from '../kit/fields.ts'
 import { EvidenceFind, EvidenceList, EvidenceStatus } from '../evidence/evidence.ts'
 import { Quoted } from '../payments/prices.ts'
 import { webCapturePaths } from './web-paths.ts'
@@ -15,7 +25,7 @@ const Url = z.string().overwrite(addressOf).min(1).max(maxUrlLength)
 /** A request to capture web pages: one evidence a URL. */
 export const StartWebCaptures = z.object({
   urls: wireList(Url, maxUrlsAtOnce).pipe(z.array(z.string()).min(1)),
-  evidenceName: z.string().trim().max(80).default(''),
+  evidenceName: EvidenceName(80).default(''),
   labels: Labels.default([]),
   remark: ShortText(500).default(''),
   device: z.enum(['PC', 'MOBILE']).default('PC'),

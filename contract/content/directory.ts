@@ -8,6 +8,7 @@ import {
   OptionalAnyPhone,
   OptionalPlain,
   OptionalText,
+  PersonBetween,
   PlainBetween,
   wireBool,
   wireInt,
@@ -27,7 +28,7 @@ export const mostIntro = 5_000
 
 /** What staff fill in of a lawyer. */
 export const LawyerBody = z.object({
-  name: PlainBetween(2, 60),
+  name: PersonBetween(2, 60),
   firm: PlainBetween(2, 100),
   /** Of the county in which the firm is. */
   regionCode: DivisionCode,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BulkIds, BulkResult } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
 import {
+  EvidenceName,
   Id,
   Instant,
   Labels,
@@ -234,7 +235,7 @@ export const evidenceCalls = {
     method: 'PUT',
     path: 'attestation/url/{id}',
     params: z.object({ id: Id }),
-    body: z.object({ evidenceName: z.string().trim().min(1).max(100).optional(), remark: ShortText(500).optional() }),
+    body: z.object({ evidenceName: EvidenceName(100).min(1).optional(), remark: ShortText(500).optional() }),
     ...change,
   }),
   relabel: defineCall({

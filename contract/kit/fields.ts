@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressOf, digitsOf, doubtOf, hexOf, mailOf, phoneOf } from './clean.ts'
 import { formatMoney } from './money.ts'
+import { isSeen, plainText, withOneDot } from './names.ts'
 
 /*
  * Form-encoded clients and query strings carry everything as text with the same meaning as JSON
@@ -38,9 +39,6 @@ export const PreservationNumber = z
 /** ISO 8601 in UTC; shown in Asia/Shanghai. */
 export const Instant = z.iso.datetime()
 
-/** Line ends and other controls, and what turns the direction of text or cannot be seen: in a message it could pose as words of ours. */
-const posing =
-  /[\p{Cc}\u034f\p{Zl}\u17b4\u17b5\p{Zp}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]/u
 /** Scripts join their signs and choose their shapes by some that cannot be seen: those alone are no name. */
 const seen = /[\p{L}\p{N}]/u
 
@@ -48,12 +46,10 @@ const seen = /[\p{L}\p{N}]/u
 export const PlainName = z
   .string()
   .trim()
+  .overwrite(withOneDot)
   .min(2)
   .max(60)
-  .refine((name) => !posing.test(name) && seen.test(name), { error: 'posing' })
-
-/** Text in one line of what can be seen: two that look alike are one and the same. */
-export const plainText = (text: string) => !posing.test(text)
+  .refine((name) => plainText(name) && seen.test(name), { error: 'posing' })
 
 /** Mainland mobile number. */
 export const Phone = z
@@ -172,6 +168,17 @@ export const TextBetween = (min: number, max: number) => z.string().trim().min(1
 
 /** The same in one line of what can be seen. */
 export const PlainBetween = (min: number, max: number) => TextBetween(min, max).refine(plainText, { error: 'posing' })
+
+/** A person's name, with one sign between its parts. */
+export const PersonBetween = (min: number, max: number) => z.string().overwrite(withOneDot).pipe(PlainBetween(min, max))
+
+/** The name of evidence or of a file: it stands on certificates and in others' lists. */
+export const EvidenceName = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((name) => plainText(name) && (name === '' || isSeen(name)), { error: 'posing' })
 
 /** The same, which may stay empty. */
 export const OptionalPlain = (max: number) => OptionalText(max).refine((t) => plainText(t ?? ''), { error: 'posing' })

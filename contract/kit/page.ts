@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wireInt } from './fields.ts'
+import { withoutPosing } from './names.ts'
 
 /** Specification §9: page 1, ten items. */
 export const defaultPageSize = 10
@@ -12,10 +13,13 @@ export const Page = z.object({
 /** A calendar day in Asia/Shanghai. */
 export const Day = z.iso.date()
 
+/** A word that was copied comes with signs that no name and no number has. */
+const searched = (text: string) => withoutPosing(text.replaceAll(/\s/g, ' ')).trim()
+
 export const Find = Page.extend({
   startDate: Day.optional(),
   endDate: Day.optional(),
-  keyWord: z.string().trim().max(100).optional(),
+  keyWord: z.string().overwrite(searched).max(100).optional(),
   operatorId: z.uuid().optional(),
 })
 export type Find = z.output<typeof Find>

@@ -3,7 +3,7 @@ import {
   AnyPhone,
   OptionalPlain,
   OptionalText,
-  PlainBetween,
+  PersonBetween,
   PreservationNumber,
   TextBetween,
   wireInt,
@@ -38,7 +38,7 @@ export const caseContent = {
 /** Who receives the paper, and where. */
 export const receiverFields = {
   copies: wireInt(1, 20).default(2),
-  recipient: PlainBetween(2, 25),
+  recipient: PersonBetween(2, 25),
   recipientPhone: AnyPhone,
   /** Where the paper is mailed to; without one it is taken from here alone. */
   address: OptionalPlain(150),

@@ -3,7 +3,7 @@ import { maxUrlLength, maxUrlsAtOnce } from '../captures/web.ts'
 import { Caution, Completeness, EvidenceStatus, PageNote } from '../evidence/evidence.ts'
 import { addressOf } from '../kit/clean.ts'
 import type { ErrorCode } from '../kit/errors.ts'
-import { Instant, Label, mostLabels, PreservationNumber, Sha256, Sm3 } from '../kit/fields.ts'
+import { EvidenceName, Instant, Label, mostLabels, PreservationNumber, Sha256, Sm3 } from '../kit/fields.ts'
 import { longestFileName } from '../registry/deposits.ts'
 import type { Right } from '../kit/rights.ts'
 
@@ -64,7 +64,7 @@ const noHash = /^[^#]*$/
 const UniqueId = z.string().min(8).max(255).regex(noHash)
 const About = {
   fileName: z.string().trim().min(1).max(longestFileName),
-  name: z.string().trim().max(80).default(''),
+  name: EvidenceName(80).default(''),
   labels: z.array(Label).max(mostLabels).default([]),
   unique_id: z.string().min(8).max(240).regex(noHash),
 }
@@ -104,7 +104,7 @@ export const operations = {
     stamps: true,
     payload: z.object({
       urls: z.array(z.string().overwrite(addressOf).min(1).max(maxUrlLength)).min(1).max(maxUrlsAtOnce),
-      name: z.string().trim().max(80).default(''),
+      name: EvidenceName(80).default(''),
       labels: z.array(Label).max(mostLabels).default([]),
       twoStage: z.boolean().default(false),
       unique_id: UniqueId,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { amountFrom, Fen, Id, Instant, OptionalPlain, PlainBetween, StaffReason, wireList } from '../kit/fields.ts'
+import { amountFrom, Fen, Id, Instant, OptionalPlain, PersonBetween, StaffReason, wireList } from '../kit/fields.ts'
 import { Day } from '../kit/page.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { OptionalSlipNumber, SlipNumber } from './slip-number.ts'
@@ -49,7 +49,7 @@ export type TransferFind = z.output<typeof TransferFind>
 
 export const TransferBody = z.object({
   amount: amountFrom(transferBounds.least, transferBounds.most, 'transfer'),
-  payerName: PlainBetween(1, 100),
+  payerName: PersonBetween(1, 100),
   sentOn: Day,
   saidReference: OptionalSlipNumber,
   remark: OptionalPlain(200),

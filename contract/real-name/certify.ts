@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineCall, mostPictureText } from '../kit/call.ts'
 import { numberOf } from '../kit/clean.ts'
-import { Id, Instant, TextBetween } from '../kit/fields.ts'
+import { Id, Instant, PlainBetween } from '../kit/fields.ts'
+import { withOneDot } from '../kit/names.ts'
 import { isCreditCode, isResidentId } from '../kit/identity.ts'
 
 export const IdentityKind = z.enum(['PERSONAL', 'ENTERPRISE'])
@@ -42,7 +43,10 @@ export const mostAttempts = 5
 /** PIPL 31: below this age a guardian consents, which takes a person of staff. */
 export const leastAge = 14
 
-const tight = (text: string) => text.replaceAll(/[\s·•．.]+/g, (run) => (/^\s+$/.test(run) ? ' ' : '·')).trim()
+const tight = (text: string) =>
+  withOneDot(text)
+    .replaceAll(/[\s·．.]+/g, (run) => (/^\s+$/.test(run) ? ' ' : '·'))
+    .trim()
 
 /** As on the card: Chinese names and their dots, or Latin ones. */
 export const PersonsName = z
@@ -171,7 +175,7 @@ export type PersonalBody = z.output<typeof PersonalBody>
 
 /** The letter may stay out where whoever asks is the legal representative. */
 export const EnterpriseBody = z.object({
-  name: TextBetween(2, 100),
+  name: PlainBetween(2, 100),
   uscc: CreditCode,
   legalPerson: PersonsName,
   licence: Id,

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, Labels, PreservationNumber, Sha256, ShortText, Sm3, wireInt, wireList } from '../kit/fields.ts'
+import {
+  EvidenceName,
+  Id,
+  Instant,
+  Labels,
+  PreservationNumber,
+  Sha256,
+  ShortText,
+  Sm3,
+  wireInt,
+  wireList,
+} from '../kit/fields.ts'
+import { isSeen, withoutPosing } from '../kit/names.ts'
 import { scrollOf } from '../kit/list.ts'
 import { EvidenceCategory, EvidenceFind, EvidenceRow, EvidenceStatus } from '../evidence/evidence.ts'
 import { waysToShow } from './previews.ts'
@@ -16,9 +28,8 @@ export function plainName(given: string): string {
     .toWellFormed()
     .normalize('NFC')
     .replace(/^.*[/\\]/s, '')
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
-  return [...name].slice(-longestFileName).join('')
+  const plain = withoutPosing(name).trim()
+  return isSeen(plain) ? [...plain].slice(-longestFileName).join('') : ''
 }
 
 /** Digests that the sender computed before anything left the sender's hands. */
@@ -32,7 +43,7 @@ export const UniqueId = z.string().min(8).max(240).optional()
 export const DepositFiles = z.object({
   fileIds: FileIds,
   claims: Claims,
-  evidenceName: z.string().trim().max(80).default(''),
+  evidenceName: EvidenceName(80).default(''),
   labels: Labels.default([]),
   remark: ShortText(500).default(''),
   unique_id: UniqueId,
@@ -45,7 +56,7 @@ export const DepositHash = z.object({
   sm3: Sm3.optional(),
   fileName: z.string().trim().min(1).max(longestFileName),
   fileSize: wireInt(1, 2 ** 50).optional(),
-  evidenceName: z.string().trim().max(80).default(''),
+  evidenceName: EvidenceName(80).default(''),
   labels: Labels.default([]),
   remark: ShortText(500).default(''),
   unique_id: UniqueId,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EvidenceFind, EvidenceRow } from '../evidence/evidence.ts'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, Labels, PreservationNumber, ShortText, wireBool } from '../kit/fields.ts'
+import { EvidenceName, Id, Instant, Labels, PreservationNumber, ShortText, wireBool } from '../kit/fields.ts'
 import { scrollOf } from '../kit/list.ts'
 import { Day } from '../kit/page.ts'
 import { Claims, FileIds, UniqueId } from './deposits.ts'
@@ -47,6 +47,9 @@ export type WorkFacts = z.output<typeof WorkFacts>
 
 export const DepositWork = z.object({
   ...about,
+  title: EvidenceName(100).min(1),
+  author: EvidenceName(100).min(1),
+  owner: EvidenceName(100).min(1),
   fileIds: FileIds,
   claims: Claims,
   labels: Labels.default([]),

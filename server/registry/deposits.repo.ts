@@ -107,7 +107,7 @@ export async function contentsOf(tx: AccountTx, ids: string[]) {
     .execute()
   const sealed = await tx
     .selectFrom('evidence')
-    .select(['id', 'sealedAt'])
+    .select(['id', 'sealedAt', 'capture'])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return { files, hashes, sealed }

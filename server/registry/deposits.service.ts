@@ -10,6 +10,7 @@ import {
   plainName,
 } from '../../contract/registry/deposits.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
+import { nameOfFile } from '../evidence/evidence.read.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { chargeEvidence } from '../evidence/charge-evidence.service.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
@@ -239,11 +240,12 @@ export async function list(services: Services, caller: Caller, kind: EvidenceKin
     ...rest,
     list: rows.map((r): DepositRow => {
       const [of, hash] = [files.filter((f) => f.evidenceId === r.id), hashes.find((h) => h.evidenceId === r.id)]
+      const own = sealed.find((s) => s.id === r.id)
       return {
         ...r,
-        ...(hash ? claimedOf(hash) : firstOf(of)),
+        ...(hash ? claimedOf(hash) : firstOf(of, own?.capture)),
         fileCount: hash ? 1 : of.length,
-        attestation_at: sealed.find((s) => s.id === r.id)?.sealedAt?.toISOString() ?? null,
+        attestation_at: own?.sealedAt?.toISOString() ?? null,
       }
     }),
   }
@@ -251,8 +253,9 @@ export async function list(services: Services, caller: Caller, kind: EvidenceKin
 
 type Contents = Awaited<ReturnType<typeof repo.contentsOf>>
 
-const firstOf = ([f]: Contents['files']) => ({
-  fileName: f ? (f.shownName ?? f.path.replace(/^data\//, '')) : '',
+/** Its owner's own name of it, else the one that it was sealed under: paths of a package have fewer signs. */
+const firstOf = ([f]: Contents['files'], capture: unknown) => ({
+  fileName: f ? (f.shownName ?? nameOfFile(f.path, capture)) : '',
   fileSize: f?.size ?? null,
   fileType: f?.mediaType ?? null,
   sha256: f?.sha256.toString('hex') ?? '',

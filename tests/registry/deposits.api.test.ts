@@ -63,12 +63,12 @@ describe('files', () => {
     expect(report.verdict).toBe('valid')
     expect((await t.call(depositCalls.fileList, { query: {} }, owner)).data.list).toMatchObject([
       { fileName: 'b.bin' },
-      { fileName: '合同_扫描件.png', fileSize: a.length, originalUploaded: true },
+      { fileName: '合同 扫描件.png', fileSize: a.length, originalUploaded: true },
     ])
     const ofKind = async (fileType: FileKind) =>
       (await t.call(depositCalls.fileList, { query: { fileType } }, owner)).data.list.map((r) => r.fileName)
     expect([await ofKind('image'), await ofKind('other'), await ofKind('pdf')]).toEqual([
-      ['合同_扫描件.png'],
+      ['合同 扫描件.png'],
       ['b.bin'],
       [],
     ])
@@ -137,6 +137,24 @@ describe('files', () => {
     expect((await t.call(depositCalls.hash, { body: { sha256: '0'.repeat(64), fileName: 'x' } }, idle)).errorCode).toBe(
       'forbidden',
     )
+  })
+
+  it('are called in lists as whoever sent them called them, and as they are called since', async () => {
+    const [made] = (
+      await t.call(
+        depositCalls.files,
+        { body: { fileIds: [await sent(Buffer.from('r'), '报告 2026（终稿）.txt')] } },
+        owner,
+      )
+    ).data.list
+    await runJobs(t, authority)
+    const nameInList = async () =>
+      (await t.call(depositCalls.fileList, { query: {} }, owner)).data.list.find((r) => r.ano === made!.no)!.fileName
+    const [file] = (await detailOf(made!.no)).files
+    expect([await nameInList(), file!.fileName]).toEqual(['报告 2026（终稿）.txt', '报告 2026（终稿）.txt'])
+    const fileName = '终稿\u202e.txt'
+    await t.call(depositCalls.renameFile, { params: { id: file!.id }, body: { fileName } }, owner)
+    expect(await nameInList()).toBe('终稿.txt')
   })
 
   it('are renamed in lists alone', async () => {

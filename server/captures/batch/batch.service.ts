@@ -2,7 +2,7 @@ import type { Import, ImportRow, SubmitImport } from '../../../contract/captures
 import { maxBatchRows } from '../../../contract/captures/batch.ts'
 import { addressOf, takenOf } from '../../../contract/kit/clean.ts'
 import type { UploadedFile } from '../../../contract/kit/call.ts'
-import { Label } from '../../../contract/kit/fields.ts'
+import { EvidenceName, Label } from '../../../contract/kit/fields.ts'
 import type { FieldProblem } from '../../../contract/kit/issues.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
@@ -41,6 +41,9 @@ function problemsOf(row: SheetRow): FieldProblem[] {
   const tooLong = (path: string, max: number): FieldProblem => ({ path, key: 'tooBig.text', params: { max } })
   return [
     ...(row.name.length > limits.name ? [tooLong('name', limits.name)] : []),
+    ...(EvidenceName(limits.name).safeParse(row.name.slice(0, limits.name)).success
+      ? []
+      : [{ path: 'name', key: 'posing', params: {} }]),
     ...(row.remark.length > limits.remark ? [tooLong('remark', limits.remark)] : []),
     ...(labels.length > limits.labels ? [{ path: 'label', key: 'tooBig.list', params: { max: limits.labels } }] : []),
     ...(labels.some((l) => !Label.safeParse(l).success) ? [tooLong('label', limits.label)] : []),

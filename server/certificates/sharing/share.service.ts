@@ -3,6 +3,7 @@ import type { PublicCertificate, PublicMatch } from '../../../contract/certifica
 import type { InnerCertificate } from '../../../contract/certificates/certificate.ts'
 import { numberOf } from '../../../contract/kit/clean.ts'
 import { maskName } from '../../../contract/kit/mask.ts'
+import { comparedName } from '../../../contract/kit/names.ts'
 import { statedName, statedOwner } from '../../evidence/sealing/stated-facts.service.ts'
 import { isNumberOf } from '../../real-name/known.service.ts'
 import { fromUtf8 } from '../../../proof/bytes.ts'
@@ -199,14 +200,12 @@ export async function byHash(
   return { exists: list.length > 0, list }
 }
 
-const plain = (name: string) => name.normalize('NFKC').replace(/\s+/g, '').toLowerCase()
-
 /** Number and identity must both fit: the owner's name as printed or, of one who was verified, the number of their papers. */
 export async function byNumber(services: Services, visitor: Visitor, ano: string, identity: string) {
   const e = await repo.sealedEvidence(services.db, visitor.platform.id).where('number', '=', ano).executeTakeFirst()
   const fits =
     e &&
-    (plain(e.ownerName) === plain(identity) ||
+    (comparedName(e.ownerName) === comparedName(identity) ||
       (e.ownerIdentityId !== null && (await isNumberOf(services, e.ownerIdentityId, numberOf(identity)))))
   if (!fits) return { exists: false, item: null }
   return { exists: true, item: await publicCertificate(services, visitor, e, { withPackage: false, expiresAt: null }) }

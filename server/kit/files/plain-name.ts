@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { withoutPosing } from '../../../contract/kit/names.ts'
 
 const endings = {
   'image/png': '.png',
@@ -14,9 +15,9 @@ export type PlainKind = keyof typeof endings
 
 /** A file's name in one line, without folders and signs that deceive, ending as its kind does. */
 export function plainName(given: string, mediaType: PlainKind): string {
-  const plain = given
+  const plain = withoutPosing(given)
     .replace(/^.*[/\\]/s, '')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}"<>|:*?]/gu, '')
+    .replaceAll(/[\p{Cs}"<>|:*?]/gu, '')
     .trim()
   const whole = plain.slice(0, plain.length - extname(plain).length)
   const stem = [...whole].slice(0, 80).join('')
