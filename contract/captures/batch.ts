@@ -31,6 +31,8 @@ export const Import = z.object({
   list: z.array(ImportRow),
   okCount: z.int(),
   badCount: z.int(),
+  /** Rows of the sheet that are hidden, by hand or by a filter: they are left out. */
+  hiddenRows: z.int(),
 })
 export type Import = z.output<typeof Import>
 

@@ -22,6 +22,7 @@ export function SheetRows({ sheet }: { sheet: Import }) {
         title={t('sheet.good', { count: sheet.okCount })}
         description={sheet.badCount ? t('sheet.bad', { count: sheet.badCount }) : undefined}
       />
+      {sheet.hiddenRows > 0 && <Alert type="info" showIcon title={t('sheet.hidden', { count: sheet.hiddenRows })} />}
       {sheet.badCount > 0 && (
         <Checkbox checked={onlyBad} onChange={(e) => (setOnlyBad(e.target.checked), setPage(1))}>
           {t('sheet.onlyBad')}

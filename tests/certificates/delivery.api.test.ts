@@ -55,7 +55,7 @@ describe('many packages at once', () => {
     for (const e of good)
       expect(createHash('sha256').update(entries[`${e.number}.asice`]!).digest('hex')).toBe(e.sha256)
     // The owner's later name is no part of what is handed on.
-    const cells = await readSheet('bundle', entries['index.xlsx']!)
+    const { cells } = await readSheet('bundle', entries['index.xlsx']!)
     expect(cells.slice(1).map((row) => [row[0], row[1], row[7]])).toEqual([
       [good[0]!.number, `'=HYPERLINK("http://evil")`, `${good[0]!.number}.asice`],
       [good[1]!.number, '第二份', `${good[1]!.number}.asice`],

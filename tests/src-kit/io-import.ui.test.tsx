@@ -9,7 +9,7 @@ import { everyLanguage } from '../../src/kit/io/import/both-languages.ts'
 import { headingRow, matchColumns } from '../../src/kit/io/import/match-columns.ts'
 import { matchProblems } from '../../src/kit/io/import/MatchColumns.tsx'
 import { type Prepared, prepare } from '../../src/kit/io/import/prepare.ts'
-import { readFile } from '../../src/kit/io/sheet/read-file.ts'
+import { readFile as readSeen } from '../../src/kit/io/sheet/read-file.ts'
 import { refusedSheet } from '../../src/kit/io/import/refused-sheet.ts'
 import { columnsOfTemplate, headingOf } from '../../src/kit/io/import/template.ts'
 import { writeField } from '../../src/kit/io/export/texts.ts'
@@ -18,6 +18,8 @@ import { valuesByWord } from '../../src/kit/io/import/to-wire.ts'
 import type { Resource } from '../../src/kit/resource/resource.ts'
 import { sayKey } from '../../src/kit/resource/words.ts'
 import { wordsIn } from './io-words.ts'
+
+const readFile = async (bytes: Uint8Array) => (await readSeen(bytes)).grid
 
 const resource = headers as unknown as Resource
 const languages = [wordsIn('zh-CN'), wordsIn('en')]
@@ -41,6 +43,29 @@ describe('the words of a sheet', () => {
     expect(sayKey(zh!, title)).toMatch(/^\p{Script=Han}+$/u)
     expect(sayKey(en!, title)).toMatch(/^[A-Z][a-z ]+$/)
   })
+})
+
+describe('the heading is found', () => {
+  it.each([
+    ['first', [header, ['个人', 'x']], 0],
+    ['beneath a title', [['开票抬头清单'], [], ['税号'], header, ['个人', 'x']], 3],
+    [
+      'in another column',
+      [
+        [null, null],
+        [null, ...header],
+      ],
+      1,
+    ],
+    [
+      'nowhere: the first row is shown',
+      [
+        ['甲', '乙'],
+        ['丙', '丁'],
+      ],
+      0,
+    ],
+  ] as [string, Grid, number][])('%s', (_, grid, at) => expect(headingRow(grid, templates)).toBe(at))
 })
 
 describe('columns are found by their headings', () => {

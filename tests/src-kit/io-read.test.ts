@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import writeSheet from 'write-excel-file/node'
 import { mostBytes, mostColumns, mostRows } from '../../src/kit/io/sheet/caps.ts'
 import { decode } from '../../src/kit/io/sheet/read-csv.ts'
-import { readFile } from '../../src/kit/io/sheet/read-file.ts'
+import { readFile as readSeen } from '../../src/kit/io/sheet/read-file.ts'
+
+const readFile = async (bytes: Uint8Array) => (await readSeen(bytes)).grid
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string, big: boolean) => {
@@ -42,6 +44,8 @@ describe('a CSV file is read', () => {
       ['c', 'd'],
     ]),
   )
+  it('with what its first line says parts them, as Excel writes it', async () =>
+    expect(await readFile(utf8('sep=;\r\na,b;c\r\n1;2'))).toEqual([[''], ['a,b', 'c'], ['1', '2']]))
   it('with what parts the headings, whatever stands in rows or in quotes', async () => {
     expect(await readFile(utf8('a,b\n1|2|3,"x|y|z"\n4|5|6;;;,7'))).toEqual([
       ['a', 'b'],

@@ -42,7 +42,10 @@ afterEach(() => {
 
 describe('a thread that reads a file', () => {
   it('gives its rows and is ended', async () => {
-    expect(await read((thread) => thread.onmessage!({ data: { grid: [['a']] } }))).toEqual([['a']])
+    expect(await read((thread) => thread.onmessage!({ data: { grid: [['a']], hidden: 1 } }))).toEqual({
+      grid: [['a']],
+      hidden: 1,
+    })
     expect(Thread.made.map((t) => t.ended)).toEqual([true])
   })
   it('is ended when it takes too long, and that is told', async () => {

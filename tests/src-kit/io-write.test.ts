@@ -3,12 +3,14 @@ import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { type Format, openBook, type Plan } from '../../src/kit/io/sheet/book.ts'
 import { neutralise, restore } from '../../src/kit/io/sheet/neutral.ts'
-import { readFile } from '../../src/kit/io/sheet/read-file.ts'
+import { readFile as readSeen } from '../../src/kit/io/sheet/read-file.ts'
 import type { Written } from '../../src/kit/io/export/texts.ts'
 import { widthOf, writeField } from '../../src/kit/io/export/texts.ts'
 import type { Resource } from '../../src/kit/resource/resource.ts'
 import { sized } from '../kit/randomness.ts'
 import { wordsIn } from './io-words.ts'
+
+const readFile = async (bytes: Uint8Array) => (await readSeen(bytes)).grid
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
 const plan = (format: Format, header = ['a', 'b']): Plan => ({

@@ -7,7 +7,7 @@ import { peopleCall } from '../../server/bin/new-resource/plan.ts'
 import { toWire } from '../../src/kit/form/wire.ts'
 import { same } from '../../src/kit/form/values.ts'
 import { openBook } from '../../src/kit/io/sheet/book.ts'
-import { readFile } from '../../src/kit/io/sheet/read-file.ts'
+import { readFile as readSeen } from '../../src/kit/io/sheet/read-file.ts'
 import type { Cell } from '../../src/kit/io/sheet/cells.ts'
 import { type Written, writeField } from '../../src/kit/io/export/texts.ts'
 import type { Column } from '../../src/kit/io/import/template.ts'
@@ -16,6 +16,8 @@ import { phoneGroups, phoneLink } from '../../src/kit/plain/phone.ts'
 import type { FieldKind, Resource } from '../../src/kit/resource/resource.ts'
 import { changeText } from '../../src/kit/show/change-text.ts'
 import { wordsIn } from './io-words.ts'
+
+const readFile = async (bytes: Uint8Array) => (await readSeen(bytes)).grid
 
 const take = (kind: FieldKind, cell: Cell) => takeCell(cell, { name: 'x', field: { kind } } as Column, new Map())
 const person = { id: '018f0000-0000-7000-8000-000000000001', name: '林一' }

@@ -58,8 +58,11 @@ function judge(services: Services, caller: Caller, rows: SheetRow[]): ImportRow[
   )
   return rows.map((row, i) => {
     const { url, problem } = urls[i]!
+    const lost = (row.lost ?? []).map((path) => ({ path, key: 'sheet.lostDigits', params: {} }))
+    const missing = row.lost?.includes('url') ? [] : [{ path: 'url', key: 'required', params: {} }]
     const problems = [
-      ...(row.url ? (problem ? [{ path: 'url', ...problem }] : []) : [{ path: 'url', key: 'required', params: {} }]),
+      ...lost,
+      ...(row.url ? (problem ? [{ path: 'url', ...problem }] : []) : missing),
       ...problemsOf(row),
     ]
     return {
@@ -78,15 +81,15 @@ function judge(services: Services, caller: Caller, rows: SheetRow[]): ImportRow[
 function answer(services: Services, caller: Caller, batch: { id: string; fileName: string; rows: SheetRow[] }): Import {
   const list = judge(services, caller, batch.rows)
   const okCount = list.filter((r) => r.ok).length
-  return { importId: batch.id, fileName: batch.fileName, list, okCount, badCount: list.length - okCount }
+  const hiddenRows = batch.rows[0]?.hidden ?? 0
+  return { importId: batch.id, fileName: batch.fileName, list, okCount, badCount: list.length - okCount, hiddenRows }
 }
 
 async function readRows(caller: Caller, file: UploadedFile): Promise<SheetRow[]> {
   try {
-    const rows = rowsOf(await readSheet(caller.accountId, file.bytes))
-    if (!rows) throw refuse('sheet.tooManyRows', { max: maxBatchRows })
-    if (!rows.length) throw refuse('sheet.empty')
-    return rows
+    const read = rowsOf(await readSheet(caller.accountId, file.bytes))
+    if ('rows' in read) return read.rows
+    throw refuse(`sheet.${read.problem}`, { max: maxBatchRows, name: say(caller.lang, 'captures', 'sheet.url') })
   } catch (error) {
     if (error instanceof SheetError) throw refuse(error.problem.key, error.problem.params)
     throw error

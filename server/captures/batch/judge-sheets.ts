@@ -1,4 +1,5 @@
 import { strFromU8, strToU8 } from 'fflate'
+import { withoutZone } from '../../../contract/kit/workbook.ts'
 
 /** The last place in which a sheet may have a cell, filled or not: some programs write rows and columns that hold nothing. */
 export const lastRow = 10_000
@@ -10,7 +11,7 @@ export type Entries = Record<string, Uint8Array>
 
 /** Why a sheet is not read, as words under `field` name it. */
 export interface SheetProblem {
-  key: 'sheet.unreadable' | 'sheet.tooBig' | 'sheet.farCell' | 'sheet.farRow'
+  key: 'sheet.unreadable' | 'sheet.tooBig' | 'sheet.farCell' | 'sheet.farRow' | 'sheet.noHeading'
   params?: Record<string, string | number>
 }
 
@@ -35,7 +36,7 @@ export function judgeSheets(entries: Entries): { near: Entries; problem: SheetPr
     const xml = strFromU8(bytes)
     if (!holdsCells.test(xml)) near[name] = bytes
     else {
-      const trimmed = xml.replace(emptyable, withoutEmpty)
+      const trimmed = withoutZone(xml.replace(emptyable, withoutEmpty))
       const found = problemOf(trimmed)
       problem ??= found
       if (!found) near[name] = trimmed === xml ? bytes : strToU8(trimmed)

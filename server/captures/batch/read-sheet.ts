@@ -3,10 +3,7 @@ import { unzipSync } from 'fflate'
 import { askApart, EndedApart } from '../../kit/work/apart.ts'
 import { openTurns } from '../../kit/work/turns.ts'
 import type { SheetProblem } from './judge-sheets.ts'
-
-/** A sheet's cells as text, rows in their order, the heading among them. */
-export type Cells = string[][]
-export type SheetAnswer = { cells: Cells } | { problem: SheetProblem }
+import type { SheetAnswer, SheetSeen } from './seen-sheet.types.ts'
 
 export class SheetError extends Error {
   readonly problem: SheetProblem
@@ -43,8 +40,8 @@ const bounds = { heap: 192, memory: 512, milliseconds: 10_000 }
 /** A hostile sheet takes its reader ten seconds: of one account one is read, and two more wait. */
 const inTurn = openTurns({ atOnce: 2, mostInAll: 30, mostOfOne: 3 })
 
-/** Reads the first sheet of an .xlsx file of an account in a process of its own: a few hundred bytes suffice to fill all memory. */
-export async function readSheet(accountId: string, bytes: Uint8Array): Promise<Cells> {
+/** Reads the sheet that is seen of an .xlsx file of an account in a process of its own: a few hundred bytes suffice to fill all memory. */
+export async function readSheet(accountId: string, bytes: Uint8Array): Promise<SheetSeen> {
   requireModest(bytes)
   const answer = await inTurn(accountId, () =>
     askApart<SheetAnswer>(join(import.meta.dirname, 'sheet-worker.ts'), bytes, bounds),
@@ -52,5 +49,5 @@ export async function readSheet(accountId: string, bytes: Uint8Array): Promise<C
     throw error instanceof EndedApart ? new SheetError({ key: 'sheet.tooBig' }) : error
   })
   if ('problem' in answer) throw new SheetError(answer.problem)
-  return answer.cells
+  return answer
 }

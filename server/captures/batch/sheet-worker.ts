@@ -1,38 +1,58 @@
 import { once } from 'node:events'
-import { unzipSync, zipSync } from 'fflate'
+import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 import { maxBatchRows } from '../../../contract/captures/batch.ts'
+import { hiddenRows, sheetToRead, shownDate, shownNumber } from '../../../contract/kit/workbook.ts'
 import { judgeSheets, type SheetProblem } from './judge-sheets.ts'
-import type { SheetAnswer } from './read-sheet.ts'
+import { lostDigits, type SheetAnswer, type SheetSeen } from './seen-sheet.types.ts'
 
 /** Longer cells are cut: whatever they hold, the checks of the row will say that it is too long. */
 const longest = 4_000
 /** The heading, and one more than any batch may have, so that a longer sheet is noticed. */
 const mostFilled = maxBatchRows + 2
 
-const text = (cell: unknown): string =>
-  (cell === null || cell === undefined ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell))
+interface NumberCell {
+  number: string
+}
+
+function textOf(cell: unknown): string {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) return shownDate(cell) ?? ''
+  if (typeof cell === 'object') return shownNumber((cell as NumberCell).number) ?? lostDigits
+  return String(cell as string | boolean)
     .slice(0, longest)
     .trim()
+}
 
-/** Rows as they stand, blank ones among them, as far as a batch may go. */
-function textsOf(rows: unknown[][]): string[][] {
-  const texts: string[][] = []
+/** Rows as they stand, blank ones among them, as far as a batch may go; those that are hidden are blank, and counted. */
+function seenOf(rows: unknown[][], hidden: ReadonlySet<number>): SheetSeen {
+  const seen: SheetSeen = { cells: [], hidden: 0 }
   for (let filled = 0, i = 0; i < rows.length && filled < mostFilled; i++) {
-    const row = rows[i]!.map(text)
-    texts.push(row)
-    if (row.some(Boolean)) filled++
+    const row = rows[i]!.map(textOf)
+    const isFilled = row.some(Boolean)
+    if (hidden.has(i + 1)) {
+      if (isFilled) seen.hidden++
+      seen.cells.push([])
+    } else {
+      seen.cells.push(row)
+      if (isFilled) filled++
+    }
   }
-  return texts
+  return seen
 }
 
 async function read(bytes: Uint8Array): Promise<SheetAnswer> {
   let problem: SheetProblem | undefined
   try {
-    const judged = judgeSheets(unzipSync(bytes, { filter: ({ name }) => /\.(?:xml|rels)$/.test(name) }))
+    const entries = unzipSync(bytes, { filter: ({ name }) => /\.(?:xml|rels)$/.test(name) })
+    const judged = judgeSheets(entries)
     problem = judged.problem
+    // A sheet that was taken out holds something: it is the one that is seen, and its problem counts.
+    const sheet = sheetToRead((path) => (judged.near[path] ? strFromU8(judged.near[path]) : entries[path] && '<v> '))
     // Only what was looked at goes on.
-    return { cells: textsOf(await readSheet(new Blob([zipSync(judged.near, { level: 0 })]))) }
+    const checked = new Blob([zipSync(judged.near, { level: 0 })])
+    const rows = await readSheet<NumberCell>(checked, sheet?.at ?? 1, { parseNumber: (number) => ({ number }) })
+    return seenOf(rows, hiddenRows(sheet?.xml ?? ''))
   } catch {
     return { problem: problem ?? { key: 'sheet.unreadable' } }
   }

@@ -12,8 +12,17 @@ interface Part {
 const sheetOf = (rows: string, { before = '', size = '' }: Part) =>
   `${before}<worksheet xmlns="${main}">${size}<sheetData>${rows}</sheetData></worksheet>`
 
+interface Book extends Part {
+  others?: string[]
+  /** Numbers of the sheets that are hidden. */
+  hidden?: readonly number[]
+}
+
+/** Cells of style 1 are dates with a time, of style 2 dates, of style 3 times. */
+const styles = `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="170" formatCode="yyyy\\-mm\\-dd hh:mm"/></numFmts><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="14"/><xf numFmtId="20"/></cellXfs></styleSheet>`
+
 /** A workbook with a sheet of these rows, and others behind it, in as few words as its readers take. */
-export function bareSheet(rows: string, { others = [], ...part }: Part & { others?: string[] } = {}) {
+export function bareSheet(rows: string, { others = [], hidden = [], ...part }: Book = {}) {
   const all = [sheetOf(rows, part), ...others.map((more) => sheetOf(more, {}))]
   const list = (each: (n: number) => string) => all.map((_, i) => each(i + 1)).join('')
   const related = (inner: string) =>
@@ -22,8 +31,11 @@ export function bareSheet(rows: string, { others = [], ...part }: Part & { other
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
   const files = {
     '_rels/.rels': related(relation('r1', 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${list((n) => `<sheet name="a${n}" sheetId="${n}" r:id="r${n}"/>`)}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': related(list((n) => relation(`r${n}`, 'worksheet', `worksheets/sheet${n}.xml`))),
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${list((n) => `<sheet name="a${n}" sheetId="${n}"${hidden.includes(n) ? ' state="hidden"' : ''} r:id="r${n}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': related(
+      list((n) => relation(`r${n}`, 'worksheet', `worksheets/sheet${n}.xml`)) + relation('s', 'styles', 'styles.xml'),
+    ),
+    'xl/styles.xml': styles,
     ...Object.fromEntries(all.map((xml, i) => [`xl/worksheets/sheet${i + 1}.xml`, xml])),
   }
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])), {

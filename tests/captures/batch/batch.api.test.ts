@@ -76,6 +76,24 @@ describe('a sheet of addresses', () => {
     expect((await t.call(batchCalls.batches, { query: {} }, me)).data.total).toBe(0)
   })
 
+  it('says how many rows are hidden in it, and what it lacks', async () => {
+    const cell = (place: string, words: string) => `<c r="${place}" t="inlineStr"><is><t>${words}</t></is></c>`
+    const row = (n: number, words: string, how = '') => `<row r="${n}"${how}>${cell(`A${n}`, words)}</row>`
+    const { data } = await send(
+      bareSheet(
+        `${row(1, '网址')}${row(2, 'https://example.com/1')}${row(3, 'https://example.com/2', ' hidden="1"')}<row r="4"><c r="A4"><v>1234567890123456789</v></c></row>`,
+      ),
+    )
+    expect(data).toMatchObject({ okCount: 1, badCount: 1, hiddenRows: 1 })
+    expect(data.list.map((r) => [r.row, r.problems.map((p) => `${p.path} ${p.key}`)])).toEqual([
+      [2, []],
+      [4, ['url sheet.lostDigits']],
+    ])
+    const missing = await send(bareSheet(row(1, '链接') + row(2, '首页')))
+    expect(missing.data.fields).toMatchObject([{ path: 'file', key: 'sheet.noHeading' }])
+    expect(missing.data.fields![0]!.message).toContain('"URL"')
+  })
+
   it('is told where signs of an address were left out', async () => {
     const { data } = await send(
       await sheetOf([
@@ -192,7 +210,7 @@ describe('a sheet of addresses', () => {
         url: pathOf(batchCalls.template),
         headers: { 'x-auth-token': me.token, 'x-lang': language },
       })
-      const cells = await readSheet(me.accountId, new Uint8Array(response.rawPayload))
+      const { cells } = await readSheet(me.accountId, new Uint8Array(response.rawPayload))
       expect(cells).toHaveLength(2)
       expect((await send(new Uint8Array(response.rawPayload))).data).toMatchObject({ okCount: 1, badCount: 0 })
     }

@@ -4,7 +4,7 @@ import { lastColumn, lastRow } from '../../../server/captures/batch/judge-sheets
 import { readSheet, SheetError } from '../../../server/captures/batch/read-sheet.ts'
 import { bareSheet } from './bare-sheet.ts'
 
-const read = (bytes: Uint8Array) => readSheet('account', bytes)
+const read = async (bytes: Uint8Array) => (await readSheet('account', bytes)).cells
 const problemOf = (bytes: Uint8Array) =>
   read(bytes).then(
     (cells) => `${cells.length} rows`,

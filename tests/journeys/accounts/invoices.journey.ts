@@ -64,7 +64,7 @@ async function exported({ page, say }: Visitor) {
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: named(say('common', 'export.begin')) }).click(),
   ])
-  const cells = await readSheet(new Uint8Array(await readFile(await file.path())))
+  const { grid: cells } = await readSheet(new Uint8Array(await readFile(await file.path())))
   await dialog.getByText(say('common', 'export.done', { n: String(cells.length - 1) })).waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

@@ -74,7 +74,7 @@ describe('on a phone, in Chinese', () => {
     await numbers(2, 0, 1, 2)
     await expectAccessible(visitor)
     const [file] = await Promise.all([page.waitForEvent('download'), press('import.saveRefused', { count: 2 })])
-    const rows = await readSheet(new Uint8Array(await readFile(await file.path())))
+    const { grid: rows } = await readSheet(new Uint8Array(await readFile(await file.path())))
     expect(rows[0]).toEqual(['类型', '抬头', '税号', common('import.reason')])
     expect(rows.slice(1).map((r) => r.slice(0, 2))).toEqual([
       ['公司', '李四'],

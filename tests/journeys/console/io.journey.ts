@@ -51,7 +51,7 @@ const open = (what: 'export' | 'import') =>
 const choose = (name: string, buffer: Buffer) =>
   drawer().locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
 const cellsOf = async (file: Download): Promise<Cell[][]> =>
-  readSheet(new Uint8Array(await readFile(await file.path())))
+  (await readSheet(new Uint8Array(await readFile(await file.path())))).grid
 async function saved(act: () => Promise<void>): Promise<Download> {
   const [file] = await Promise.all([visitor.page.waitForEvent('download'), act()])
   return file

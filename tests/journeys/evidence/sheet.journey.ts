@@ -44,7 +44,7 @@ describe.each(dressed(settings))('a sheet of addresses, $language on a $device',
       page.getByRole('link', { name: new RegExp(say('console', 'sheet.template')) }).click(),
     ])
     const bytes = await readFile(await file.path())
-    expect((await readSheet('journey', new Uint8Array(bytes)))[0]![0]).toContain(say('captures', 'sheet.url'))
+    expect((await readSheet('journey', new Uint8Array(bytes))).cells[0]![0]).toContain(say('captures', 'sheet.url'))
   })
 
   it('says what is wrong with a file that is none', async () => {

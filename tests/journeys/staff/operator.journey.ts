@@ -161,7 +161,7 @@ describe.each(
     await expectAccessible(visitor)
     await page.getByRole('button', { name: shared('export.open'), exact: true }).click()
     const [file] = await Promise.all([page.waitForEvent('download'), press(shared('export.begin'))])
-    const cells = await readSheet(new Uint8Array(await readFile(await file.path())))
+    const { grid: cells } = await readSheet(new Uint8Array(await readFile(await file.path())))
     expect(cells.flat()).toContain(reason)
     expect(cells.flat()).toContain(say('audit', 'event.person-phoneRevealed'))
     await press(shared('close'))

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../plain/format.ts'
 import { FileError, mostBytes, mostCells, mostColumns, mostMilliseconds, mostRows } from '../sheet/caps.ts'
-import type { Grid } from '../sheet/cells.ts'
+import type { Read } from '../sheet/cells.ts'
 import { readInWorker } from '../sheet/read-in-worker.ts'
 import { saveFile } from '../sheet/save-file.ts'
 import { type Column, headingOf } from './template.ts'
@@ -22,7 +22,7 @@ const limits = {
 interface Props {
   title: string
   columns: readonly Column[]
-  onRead(name: string, grid: Grid): void
+  onRead(name: string, read: Read): void
 }
 
 /** Takes a file in; what is wrong with it as a whole is said here. */
@@ -39,8 +39,8 @@ export function ChooseFile({ title, columns, onRead }: Props) {
     setReading(true)
     setWrong(undefined)
     try {
-      const grid = await readInWorker(file, controller.signal)
-      if (!controller.signal.aborted) onRead(file.name, grid)
+      const sheet = await readInWorker(file, controller.signal)
+      if (!controller.signal.aborted) onRead(file.name, sheet)
     } catch (error) {
       if (!controller.signal.aborted) setWrong(error instanceof FileError ? error.reason : 'unreadable')
     } finally {

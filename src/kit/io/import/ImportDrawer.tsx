@@ -101,7 +101,7 @@ function Steps({ resource, onClose, languages }: Props & { languages: Words[] })
         {t('import.step', { n: steps.indexOf(step) + 1, name: t(`import.steps.${step}`) })}
       </h3>
       {step === 'file' && (
-        <ChooseFile title={title} columns={columns} onRead={(name, grid) => (take(name, grid), setStep('match'))} />
+        <ChooseFile title={title} columns={columns} onRead={(name, read) => (take(name, read), setStep('match'))} />
       )}
       {step === 'match' && sheet && (
         <MatchStep sheet={sheet} rows={rows.length} columns={columns} fields={fields} onChange={setFields} />
@@ -179,6 +179,9 @@ function MatchStep({ sheet, rows, columns, fields, onChange }: MatchProps) {
   return (
     <>
       <p>{t('import.matchLead', { file: sheet.name, count: rows })}</p>
+      {sheet.hidden > 0 && (
+        <Alert className="skz-gap" type="info" showIcon title={t('import.hidden', { count: sheet.hidden })} />
+      )}
       <MatchColumns
         heading={sheet.grid[sheet.heading]!}
         sample={sheet.grid.find((row, i) => i > sheet.heading && !isEmptyRow(row)) ?? []}

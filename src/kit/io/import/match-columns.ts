@@ -8,8 +8,15 @@ export const plain = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s*]+/g, '')
 
-/** Where the heading stands: the first row with anything in it. */
-export const headingRow = (grid: Grid): number => grid.findIndex((row) => !isEmptyRow(row))
+/** A heading is looked for in so many rows: above it stand a title, a date, or who made the list. */
+const mostAbove = 20
+
+/** The place of the heading: the row that names the most columns; the first with anything in it where none does. */
+export function headingRow(grid: Grid, languages: readonly (readonly Column[])[] = []): number {
+  const filled = grid.flatMap((row, i) => (isEmptyRow(row) ? [] : [i])).slice(0, mostAbove)
+  const named = (at: number) => matchColumns(grid[at]!, languages).filter((name) => name !== null).length
+  return filled.reduce((best, at) => (named(at) > named(best) ? at : best), filled[0] ?? -1)
+}
 
 /** The field that each column of a sheet is for, by its heading in any language or its wire name; each field once. */
 export function matchColumns(heading: readonly Cell[], languages: readonly (readonly Column[])[]): (string | null)[] {

@@ -1,5 +1,6 @@
 import { type MoneyProblem, parseMoney, plainDigits } from '../../../../contract/kit/money.ts'
 import { takenOf } from '../../../../contract/kit/clean.ts'
+import { shownNumber } from '../../../../contract/kit/workbook.ts'
 import { cleanOf, type FieldKind } from '../../resource/resource.ts'
 import { choiceWords, type Words } from '../../resource/words.ts'
 import type { Resource } from '../../resource/resource.ts'
@@ -27,17 +28,14 @@ interface Read {
 const yes = ['是', '有', '对', 'yes', 'y', 'true', '1', '√', '✓']
 const no = ['否', '无', '错', 'no', 'n', 'false', '0', '×']
 
-/** Digits beyond the fifteenth are not what was typed, and an exponent says that there were more. */
-const isWhole = (text: string) =>
-  text !== '' &&
-  Number.isFinite(Number(text)) &&
-  /^-?\d+(\.\d+)?$/.test(String(Number(text))) &&
-  String(Number(text)).replaceAll(/\D/g, '').length <= 15
+/** An exponent says that there were more digits. */
 const isShortened = (text: string) => /^[+-]?\d(\.\d+)?e\+\d{1,3}$/i.test(text)
 
 function text({ cell, text: said }: Read): Taken {
-  if (typeof cell === 'object' && cell !== null)
-    return isWhole(cell.number) ? { value: String(Number(cell.number)) } : { problem: 'asText' }
+  if (typeof cell === 'object' && cell !== null) {
+    const digits = shownNumber(cell.number)
+    return digits === undefined ? { problem: 'asText' } : { value: digits }
+  }
   return isShortened(said) ? { problem: 'asText' } : { value: said }
 }
 

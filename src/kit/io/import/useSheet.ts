@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Resource } from '../../resource/resource.ts'
 import type { Words } from '../../resource/words.ts'
-import type { Grid } from '../sheet/cells.ts'
+import type { Grid, Read } from '../sheet/cells.ts'
 import { headingRow, matchColumns } from './match-columns.ts'
 import { prepare } from './prepare.ts'
 import { columnsOfTemplate } from './template.ts'
@@ -11,6 +11,8 @@ export interface Sheet {
   name: string
   grid: Grid
   heading: number
+  /** Rows that are hidden in it, and left out. */
+  hidden: number
 }
 
 /** The sheet that was chosen: which of its columns is which field, and the rows that follow from it. */
@@ -33,11 +35,11 @@ export function useSheet(resource: Resource, languages: Words[]) {
         : [],
     [columns, schema, fields, languages, resource.words, sheet, templates],
   )
-  function take(name: string, grid: Grid) {
-    const at = headingRow(grid)
+  function take(name: string, { grid, hidden }: Read) {
+    const at = headingRow(grid, templates)
     const width = Math.max(...grid.map((row) => row.length))
     const cells = Array.from({ length: width }, (_, i) => grid[at]![i] ?? null)
-    setSheet({ name, grid: grid.with(at, cells), heading: at })
+    setSheet({ name, grid: grid.with(at, cells), heading: at, hidden })
     setFields(matchColumns(cells, templates))
   }
   return { sheet, columns, fields, setFields, rows, take, drop: () => setSheet(undefined) }

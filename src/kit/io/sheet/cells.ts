@@ -6,6 +6,12 @@ export type Cell = string | boolean | null | { number: string }
 /** Rows in their order, empty ones among them, so that a row's place is its number in the sheet. */
 export type Grid = Cell[][]
 
+/** A sheet as it is seen, and how many rows of it are hidden; in their place stand empty ones. */
+export interface Read {
+  grid: Grid
+  hidden: number
+}
+
 export const textOf = (cell: Cell | undefined): string =>
   (cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.number : String(cell)).trim()
 

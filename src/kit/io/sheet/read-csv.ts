@@ -34,11 +34,17 @@ function separatorOf(text: string): string {
 }
 
 export function readCsv(bytes: Uint8Array): Grid {
-  const text = decode(bytes)
+  const whole = decode(bytes)
+  // Excel writes the sign that parts the cells into a line of its own, and shows none of it.
+  const [line = '', sign, end = ''] = /^sep=([^\r\n])(\r?\n)/i.exec(whole) ?? []
+  const text = end + whole.slice(line.length)
   // No text has it, and every other kind of file does.
   if (text.includes('\0')) throw new FileError('unreadable')
   // Empty lines may stand between rows; beyond twice the most rows nothing is worth reading.
-  const { data, errors } = Papa.parse<string[]>(text, { preview: 2 * mostRows + 1, delimiter: separatorOf(text) })
+  const { data, errors } = Papa.parse<string[]>(text, {
+    preview: 2 * mostRows + 1,
+    delimiter: sign ?? separatorOf(text),
+  })
   if (errors.some((e) => e.type === 'Quotes')) throw new FileError('unreadable')
   if (data.length > 2 * mostRows) throw new FileError('tooManyRows')
   const filled = data.slice(0, data.findLastIndex((row) => !isEmptyRow(row)) + 1)

@@ -1,7 +1,8 @@
-import { strFromU8, unzipSync, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 import { FileError, lastRow, mostCells, mostColumns, mostEntries, mostParts, mostUnpacked } from './caps.ts'
-import { type Cell, type Grid, requireModestGrid } from './cells.ts'
+import { hiddenRows, sheetToRead, shownDate, withoutZone } from '../../../../contract/kit/workbook.ts'
+import { type Cell, isEmptyRow, type Read, requireModestGrid } from './cells.ts'
 
 type Entries = Record<string, Uint8Array>
 
@@ -60,27 +61,26 @@ function count(text: string, pattern: RegExp): number {
   return n
 }
 
-/** The first sheet of a workbook. A formula counts as what it last came to; nothing is ever worked out here. */
-export async function readXlsx(bytes: Uint8Array): Promise<Grid> {
+/** The sheet that is seen of a workbook. A formula counts as what it last came to; nothing is ever worked out here. */
+export async function readXlsx(bytes: Uint8Array): Promise<Read> {
   const entries = unpack(bytes)
   requireModestParts(entries)
+  const sheet = sheetToRead((path) => entries[path] && strFromU8(entries[path]))
+  const hidden = hiddenRows(sheet?.xml ?? '')
+  if (sheet?.xml) entries[sheet.path] = strToU8(withoutZone(sheet.xml))
   // Only what was looked at goes on, unpacked: the reader would unfold the file again, in threads of its own.
   const checked = zipSync(entries, { level: 0 })
-  const rows = await readSheet<{ number: string }>(checked.buffer as ArrayBuffer, {
+  const rows = await readSheet<{ number: string }>(checked.buffer as ArrayBuffer, sheet?.at ?? 1, {
     trim: false,
     parseNumber: (number) => ({ number }),
   })
-  return requireModestGrid(rows.map((row) => row.map(cellOf)))
+  const grid = rows.map((row) => row.map(cellOf))
+  const left = grid.filter((row, i) => hidden.has(i + 1) && !isEmptyRow(row)).length
+  return { grid: requireModestGrid(grid.map((row, i) => (hidden.has(i + 1) ? [] : row))), hidden: left }
 }
 
 function cellOf(value: unknown): Cell {
   // A sheet's dates have no zone; the reader gives them in UTC, and they read as they were typed.
-  if (value instanceof Date)
-    return Number.isNaN(value.getTime())
-      ? null
-      : value
-          .toISOString()
-          .replace('T', ' ')
-          .replace(/( 00:00:00)?\.\d+Z$/, '')
+  if (value instanceof Date) return shownDate(value) ?? null
   return (value ?? null) as Cell
 }

@@ -4,7 +4,7 @@ import { readFile } from './read-file.ts'
 /** Reads one file and is thrown away: whatever the file does to it, the page goes on. */
 self.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
   try {
-    self.postMessage({ grid: await readFile(data) })
+    self.postMessage(await readFile(data))
   } catch (error) {
     self.postMessage({ refused: error instanceof FileError ? error.reason : 'unreadable' })
   }
