@@ -44,8 +44,6 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
     (l) => ({ detail: { files: l.data.size } }),
   )
   if (!layout) return conclude(list.facts)
-  if (layout.isRepacked)
-    list.add({ code: 'packed-as-issued', status: 'unavailable', dependsOn: 'anyone', detail: { reason: 'repacked' } })
   const read: Read<FixedEntry> = (path) => {
     const blob = layout.fixed[path]
     if (!blob) throw new ProofError('missing-entry', { path })
@@ -63,7 +61,14 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
   if (statement && roots) await checkSignatures(list, read, layout, statement, roots)
   await checkStamps(list, layout, outsideRoots(options.anchors ?? []))
   await checkChainAnchors(list, layout, options.blocks)
+  if (layout.isRepacked) addRepacked(list)
   return { ...conclude(list.facts), ...(statement && { statement }) }
+}
+
+/** The container is no evidence: that its entries are as they were sealed is said where all of them are. */
+export function addRepacked(list: FactList) {
+  const reason = list.facts.some(({ status }) => status === 'failed') ? 'repacked' : 'repacked-whole'
+  list.add({ code: 'packed-as-issued', status: 'unavailable', dependsOn: 'anyone', detail: { reason } })
 }
 
 /** Hashes every original once; returns what was found by path. */

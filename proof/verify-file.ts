@@ -34,15 +34,20 @@ export async function kindOf(file: Blob, name = ''): Promise<FileKind> {
   const text = Array.from(start, (b) => String.fromCharCode(b)).join('')
   if (text.startsWith('PK\u0003\u0004') && text.slice(30) === packageStart) return 'package'
   if (text.startsWith('PK\u0003\u0004') && text.slice(30).startsWith(recordCover)) return 'record'
-  if (text.startsWith('PK\u0003\u0004') && (await holdsEvidence(file))) return 'package'
+  if (text.startsWith('PK\u0003\u0004')) {
+    const found = await kindInside(file)
+    if (found) return found
+  }
   if (!text.startsWith('%PDF-')) return 'file'
   return (await names(file, '/PaperSHA256')) ? 'paper' : 'certificate'
 }
 
-/** Whether a ZIP holds what packages are made of, packed by another program. */
-async function holdsEvidence(zip: Blob): Promise<boolean> {
-  const paths = await listZipPaths(zip)
-  return paths.includes('evidence.json') && paths.includes('META-INF/ASiCManifest001.xml')
+/** What a ZIP is that another program packed: it holds what packages are made of, or records. */
+async function kindInside(zip: Blob): Promise<'package' | 'record' | undefined> {
+  const paths = await listZipPaths(zip, 'mimetype')
+  if (paths.includes('evidence.json') && paths.includes('META-INF/ASiCManifest001.xml')) return 'package'
+  const ofRecord = await listZipPaths(zip, recordCover)
+  return ofRecord.includes(recordCover) && ofRecord.includes('messages.txt') ? 'record' : undefined
 }
 
 /** Whether a PDF names evidence, as certificates do: any other is a file like all files. */
@@ -79,7 +84,7 @@ async function hashAlone(file: Blob, options: VerifyOptions): Promise<Verificati
   const list = new FactList()
   const { sha256, sm3, size } = await hashed(file, options)
   list.add({ code: 'file-hashed', status: 'proven', dependsOn: 'anyone', detail: { sha256, sm3, size } })
-  const packages = (await listZipPaths(file)).filter((path) => /\.asice$/i.test(path)).length
+  const packages = (await listZipPaths(file, 'mimetype')).filter((path) => /\.asice$/i.test(path)).length
   const detail = packages ? { reason: 'zip-of-packages', packages } : {}
   list.add({ code: 'package-given', status: 'unavailable', dependsOn: 'anyone', detail })
   return conclude(list.facts)

@@ -30,15 +30,21 @@ export const hexOf = (text: string): string => bareText(text).toLowerCase().repl
 export const mailOf = (text: string): string => narrow(text.replaceAll(unseen, '')).trim().toLowerCase()
 
 const mobile = /^1[3-9]\d{9}$/
+/** As people write a mobile: at once, or in the groups in which it is read; in others it is a number of somewhere else. */
+const mobileGroups = /^1\d{10}$|^1\d{2}-\d{4}-\d{4}$|^1\d{2}-\d{8}$|^1\d{6}-\d{4}$/
 /** From abroad the zero before an area code is left out. */
 const areaCode = /^(?:10|2\d|[3-9]\d\d)/
 
 /** A number as it is dialled here: of a mobile the eleven digits, of a landline area code and number with the dash that was written. */
 export function phoneOf(text: string): string {
+  const grouped = narrow(text.replaceAll(unseen, ''))
+    .trim()
+    .replaceAll(/[\s.-]+/g, '-')
   const bare = bareText(text).replaceAll(/[().]/g, '')
   const [, prefix, rest = ''] = /^(\+86|0086|86)-?(.*)$/.exec(bare) ?? []
-  const digits = (prefix ? rest : bare).replaceAll('-', '')
-  if (mobile.test(digits)) return digits
+  // Behind the country's own prefix a zero in brackets is left out, and the groups are nobody else's.
+  const digits = (prefix ? rest.replace(/^0(?=1[3-9])/, '') : bare).replaceAll('-', '')
+  if (mobile.test(digits) && (prefix || mobileGroups.test(grouped))) return digits
   if (!prefix || prefix === '86') return inOneGroup(bare)
   const isHome = /^0|^400/.test(rest) || !areaCode.test(rest)
   return inOneGroup(isHome ? rest : `0${rest}`)
@@ -53,12 +59,9 @@ const wideParts = /[\uff03-\uff07\uff0a\uff0b\uff0d-\uff1a\uff1c-\uff5e]+/gu
 const authority = /^[^/?#\uff0f\uff1f\uff03]*[/\uff0f]{2}[^/?#\uff0f\uff1f\uff03]*[\uff0f\uff1f\uff03]?/u
 /** Some scripts join or part their letters by them. */
 const joiners = /(?<![^\p{ASCII}\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![^\p{ASCII}\u200c\u200d])/gu
-/** Joiners and choices of shape, which are a part of what is seen. */
-const ofShape = String.raw`\u200c-\u200d\p{Variation_Selector}`
-const unseenInPath = new RegExp(
-  String.raw`(?![\s${ofShape}])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]|\ufeff`,
-  'gu',
-)
+/** Of those that nobody sees, the ones that copying brings along: zero-width spaces, marks of direction and byte order, soft hyphens, controls. Others are a part of signs. */
+const unseenInPath =
+  /(?!\s)[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufff9-\ufffb]|\ufeff/gu
 
 /**
  * The address of a page. Its host is the same in full widths; what follows may hold any sign and stays as it is, unless the very beginning shows

@@ -3,8 +3,7 @@ import { readBlob } from '../hash.ts'
 import { isAppendedPath, mostAppendedBytes } from './appended-entries.ts'
 import { fixedEntries, isDataPath, logEntries, packageMimeType, type FixedEntry } from './paths.ts'
 import { ProofError } from '../report.ts'
-import { readZip, type ZipEntry } from '../formats/zip.ts'
-import { readRepackedZip } from '../formats/zip-repacked.ts'
+import { readAnyZip } from '../formats/zip-repacked.ts'
 
 type LogEntry = (typeof logEntries)[number]
 type FixedBlobs = Record<Exclude<FixedEntry, LogEntry>, Blob> & Partial<Record<LogEntry, Blob>>
@@ -33,7 +32,7 @@ const isFixed = (path: string): path is FixedEntry => (fixedEntries as readonly 
 
 /** Reads the container and refuses repeated, foreign, missing or wandering entries (ETSI EN 319 162-1 §A.1 for `mimetype`). */
 export async function readLayout(file: Blob): Promise<Layout> {
-  const { entries, isRepacked } = await readEntries(file)
+  const { entries, isRepacked } = await readAnyZip(file, 'mimetype')
   const fixed: Partial<Record<FixedEntry, Blob>> = {}
   const data = new Map<string, Blob>()
   const later = new Map<string, Blob>()
@@ -48,17 +47,6 @@ export async function readLayout(file: Blob): Promise<Layout> {
     else throw new ProofError('unknown-entry', { path: printable(path) })
   }
   return { fixed: await complete(fixed), data, later, isRepacked }
-}
-
-/** As the platform writes it; else as other programs do, whose container is no evidence: the entries are judged all the same. */
-async function readEntries(file: Blob): Promise<{ entries: ZipEntry[]; isRepacked: boolean }> {
-  try {
-    const entries = await readZip(file)
-    if (entries[0]?.path === 'mimetype') return { entries, isRepacked: false }
-  } catch (error) {
-    return { entries: await readRepackedZip(file).catch(() => Promise.reject(error)), isRepacked: true }
-  }
-  return { entries: await readRepackedZip(file), isRepacked: true }
 }
 
 async function complete(fixed: Partial<Record<FixedEntry, Blob>>): Promise<FixedBlobs> {

@@ -1,5 +1,6 @@
-import { verifyPackage, type VerifyOptions } from '../bundle.ts'
-import { readZip, type ZipEntry } from '../formats/zip.ts'
+import { addRepacked, verifyPackage, type VerifyOptions } from '../bundle.ts'
+import type { ZipEntry } from '../formats/zip.ts'
+import { readAnyZip } from '../formats/zip-repacked.ts'
 import { hashBlob } from '../hash.ts'
 import { conclude, FactList, ProofError, type VerificationReport } from '../report.ts'
 import type { PaperStatement } from './statement.ts'
@@ -14,10 +15,10 @@ export const recordCover = 'record.pdf'
  */
 export async function verifyRecord(file: Blob, options: VerifyOptions = {}): Promise<PaperReport> {
   const list = new FactList()
-  const entries = await list.check('record-readable', 'anyone', () => entriesOf(file))
-  if (!entries) return conclude(list.facts)
-  const [cover, ...rest] = entries
-  const { facts, paper } = await verifyPaper(cover!.data, options)
+  const found = await list.check('record-readable', 'anyone', () => entriesOf(file))
+  if (!found) return conclude(list.facts)
+  const { cover, rest, isRepacked } = found
+  const { facts, paper } = await verifyPaper(cover.data, options)
   for (const fact of facts) list.add(fact)
   if (!paper) return conclude(list.facts)
   await list.check(
@@ -30,13 +31,16 @@ export async function verifyRecord(file: Blob, options: VerifyOptions = {}): Pro
   await checkEach(list, 'record-packages', inside(rest, 'evidence/'), (data) =>
     verifyPackage(data, { ...options, onProgress: () => {} }),
   )
+  if (isRepacked) addRepacked(list)
   return { ...conclude(list.facts), paper }
 }
 
-async function entriesOf(file: Blob): Promise<ZipEntry[]> {
-  const entries = await readZip(file)
-  if (entries[0]?.path !== recordCover) throw new ProofError('missing-entry', { path: recordCover })
-  return entries
+async function entriesOf(file: Blob) {
+  const { entries, isRepacked } = await readAnyZip(file, recordCover)
+  const [cover, twice] = entries.filter(({ path }) => path === recordCover)
+  if (!cover) throw new ProofError('missing-entry', { path: recordCover })
+  if (twice) throw new ProofError('repeated-entry', { path: recordCover })
+  return { cover, rest: entries.filter((entry) => entry !== cover), isRepacked }
 }
 
 async function compare(entries: readonly ZipEntry[], { files }: PaperStatement, options: VerifyOptions) {

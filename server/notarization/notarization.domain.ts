@@ -1,3 +1,4 @@
+import { factsOfKind, orderKindNames } from '../../contract/notarization/order-kinds.ts'
 import { sql } from 'kysely'
 import { paperQueue } from '../certificates/paper.queue.ts'
 import { feePaidQueue } from '../payments/orders/fee-paid.queue.ts'
@@ -17,6 +18,15 @@ import { takePaidFee } from './orders/online-pay.service.ts'
 import { lapseOrders, watchDeadlines } from './orders/watch-orders.ts'
 
 /** Judicial services: what accounts ask of notary offices and institutes, and what those answer. */
+/** Steps of which the office alone knows why. */
+const innerSteps = [
+  ...new Set(
+    orderKindNames.flatMap((kind) =>
+      Object.entries(factsOfKind(kind).steps).flatMap(([name, { isInner }]) => (isInner ? [name] : [])),
+    ),
+  ),
+]
+
 export const notarizationDomain = defineDomain<TrustedContext>({
   name: 'notarization',
   personalData: {
@@ -41,7 +51,7 @@ export const notarizationDomain = defineDomain<TrustedContext>({
             (select json_build_object('title', d.title, 'content', d.content, 'evidence', (select json_agg(json_build_object('number', e ->> 'number', 'name', e ->> 'name')) from jsonb_array_elements(d.evidence) e)) from judicial_draft d where d.order_id = o.id) as changed_since_returned,
             (select json_agg(json_build_object('part', f.part, 'file', f.file_name, 'size', f.size, 'sha256', encode(f.sha256, 'hex'), 'at', f.created_at) order by f.created_at) from judicial_file f where f.order_id = o.id and (f.side = 'applicant' or f.shown_at is not null)) as files,
             (select json_agg(json_build_object('paper', p.paper, 'says', convert_from(p.statement, 'UTF8')::json, 'sha256', encode(p.sha256, 'hex'), 'at', p.created_at) order by p.ordinal) from judicial_paper p where p.order_id = o.id) as papers,
-            (select json_agg(json_build_object('at', s.created_at, 'step', s.step, 'state', s.state, 'reason', s.reason, 'inquiry', s.inquiry) order by s.created_at, s.id) from judicial_step s where s.order_id = o.id) as steps,
+            (select json_agg(json_build_object('at', s.created_at, 'step', s.step, 'state', s.state, 'reason', case when s.step = any(${innerSteps}::text[]) then '' else s.reason end, 'inquiry', s.inquiry) order by s.created_at, s.id) from judicial_step s where s.order_id = o.id) as steps,
             (select json_agg(json_build_object('at', m.created_at, 'side', m.side, 'content', m.content) order by m.created_at, m.id) from judicial_message m where m.order_id = o.id) as messages
             from judicial_order o where ${ofAccounts('o.account_id', of)} order by o.created_at desc, o.id desc`,
       },

@@ -1,3 +1,5 @@
+import { packAgain } from '../trust/pack-again.ts'
+import { entriesOf } from '../trust/zip-builder.ts'
 import { setPrice } from '../kit/people/second-word.ts'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
@@ -127,7 +129,13 @@ describe('the record of an order', () => {
     expect(await failed(await packed([...entries, { ...entries.at(-1)!, path: 'evidence/again.asice' }]))).toEqual([
       'record-files:file-not-stated',
     ])
-    expect((await verify(await packed(entries.toReversed()))).kind).toBe('file')
+    // Another program packed it again: its entries are judged, and that is said.
+    const list = await entriesOf(rawPayload)
+    for (const again of [await packed(entries.toReversed()), packAgain(list, { isDeflated: true })]) {
+      const { kind, verdict, facts } = await verify(again)
+      expect({ kind, verdict }).toEqual({ kind: 'record', verdict: 'valid' })
+      expect(facts.at(-1)).toMatchObject({ code: 'packed-as-issued', detail: { reason: 'repacked-whole' } })
+    }
     const renamed = Buffer.from(rawPayload.toString('latin1').replaceAll('messages.txt', 'messages.csv'), 'latin1')
     expect(await failed(renamed)).toEqual(['record-files:file-not-stated'])
   })

@@ -70,6 +70,39 @@ it('a profile says by which colours it draws, and neither who made it nor for wh
   expect([bare.length % 4, bare.readUInt32BE(0)]).toEqual([0, bare.length])
 })
 
+it('a profile is never longer than it was, however often it names one part of itself', () => {
+  const names = ['A2B0', 'A2B1', 'A2B2', 'B2A0', 'B2A1', 'B2A2', 'gamt', 'rTRC']
+  const naming = (table: readonly string[]) => {
+    const body = 128 + 4 + table.length * 12
+    const made = Buffer.alloc(200_000, profile.subarray(0, 128))
+    made.writeUInt32BE(table.length, 128)
+    for (const [at, name] of table.entries()) {
+      made.write(name, 132 + at * 12, 'latin1')
+      made.writeUInt32BE(body, 136 + at * 12)
+      made.writeUInt32BE(made.length - body - at * 4, 140 + at * 12)
+    }
+    return made
+  }
+  const same = naming(Array.from({ length: 100 }, () => 'A2B0'))
+  expect(bareProfile(same)!.length).toBeLessThanOrEqual(same.length)
+  expect(bareProfile(naming(names))).toBeUndefined()
+})
+
+it('a picture brings no smaller one of itself along, from before it was cut', () => {
+  const picture = jpeg({ width: 6, height: 4 })
+  const thumbnail = Buffer.concat([
+    Buffer.from('JFIF\0'),
+    Buffer.from([1, 1, 0, 0, 1, 0, 1, 8, 8]),
+    Buffer.from(secret),
+  ])
+  const head = Buffer.from([0xff, 0xe0, 0, 0])
+  head.writeUInt16BE(thumbnail.length + 2, 2)
+  const given = Buffer.concat([picture.subarray(0, 2), head, thumbnail, head, thumbnail, picture.subarray(2)])
+  const { bare } = readPicture(given)!
+  expect(bare.includes(secret)).toBe(false)
+  expect(bare.subarray(2, 20).toString('latin1')).toContain('JFIF')
+})
+
 it('a profile in many parts is put together, and one of which a part is missing is left out', () => {
   const [small, picture] = [100, jpeg()]
   const whole = jpegWith(picture, { profile }, small)

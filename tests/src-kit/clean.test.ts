@@ -71,6 +71,7 @@ describe('what can only be ASCII', () => {
     [Phone, '138–0013—8000', '13800138000'],
     [Phone, '138.0013.8000', '13800138000'],
     [Phone, '+86 138 0013 8000', '13800138000'],
+    [Phone, '+86 (0)138 0013 8000', '13800138000'],
     [Phone, '+86-13800138000', '13800138000'],
     [Phone, '0086 13800138000', '13800138000'],
     [Phone, '8613800138000', '13800138000'],
@@ -101,6 +102,9 @@ describe('what can only be ASCII', () => {
   it.each([
     [Phone, '13800138000/13900139000', 'phone'],
     [Phone, '+852 13800138000', 'phone'],
+    // Numbers of North America, which are somebody's mobile here when their groups are taken away.
+    [Phone, '1 (415) 555-2671', 'phone'],
+    [Phone, '1-381-234-5678', 'phone'],
     [Phone, '13800138000转1', 'phone'],
     [AnyPhone, '88887777', 'anyPhone'],
     [MailAddress, 'li lei@example.com', 'format.email'],
@@ -148,6 +152,8 @@ describe('the address of a page', () => {
     ['https://例子.中国/商品（一）', 'https://例子.中国/商品（一）'],
     ['https://example.com/👩\u200d⚖\ufe0f', 'https://example.com/👩\u200d⚖\ufe0f'],
     ['https://example.com/a b', 'https://example.com/a b'],
+    ['https://example.com/🏴\u{e0067}\u{e0062}\u{e007f}', 'https://example.com/🏴\u{e0067}\u{e0062}\u{e007f}'],
+    ['https://example.com/ㅤ\u034f\u180e', 'https://example.com/ㅤ\u034f\u180e'],
   ])('%j is taken as %j', (typed, taken) =>
     expect([addressOf(typed), doubtOf(addressOf(typed))]).toEqual([taken, undefined]),
   )

@@ -1,8 +1,8 @@
-import { deflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { concat, utf8 } from '../../proof/bytes.ts'
 import { kindOf, verifyFile } from '../../proof/verify-file.ts'
 import { blobOf, localAuthority, makeSample, type Sample, smallContents, statementFor, writeSample } from './sample.ts'
+import { numbers, packAgain as pack } from './pack-again.ts'
 import { buildZip, entriesOf, type Entry } from './zip-builder.ts'
 
 let sample: Sample
@@ -14,87 +14,6 @@ beforeAll(async () => {
   entries = await entriesOf(bytes)
 })
 
-interface Packing {
-  isDeflated?: boolean
-  /** Sizes behind the data, with their mark or without. */
-  descriptor?: 'marked' | 'bare'
-  comment?: string
-  /** A field of times, as Unix programs write it. */
-  hasTimes?: boolean
-}
-
-const numbers = (length: number, fields: [at: number, size: 2 | 4, value: number][]) => {
-  const out = Buffer.alloc(length)
-  for (const [at, size, value] of fields) out.writeUIntLE(value, at, size)
-  return out
-}
-const times = numbers(9, [
-  [0, 2, 0x5455],
-  [2, 2, 5],
-  [4, 2, 1],
-])
-
-/** A ZIP as other programs write it. */
-function pack(list: readonly Entry[], { isDeflated, descriptor, comment = '', hasTimes }: Packing = {}) {
-  const [local, central]: [Uint8Array[], Uint8Array[]] = [[], []]
-  let offset = 0
-  const flags = 0x800 | (descriptor ? 8 : 0)
-  const extra = hasTimes ? times : Buffer.alloc(0)
-  for (const [path, data] of list) {
-    const [name, packed] = [utf8(path), isDeflated ? deflateRawSync(data) : data]
-    const method = isDeflated ? 8 : 0
-    const told: [number, 2 | 4, number][] = descriptor
-      ? []
-      : [
-          [18, 4, packed.length],
-          [22, 4, data.length],
-        ]
-    const head = numbers(30, [
-      [0, 4, 0x04034b50],
-      [6, 2, flags],
-      [8, 2, method],
-      ...told,
-      [26, 2, name.length],
-      [28, 2, extra.length],
-    ])
-    const sizes = numbers(12, [
-      [4, 4, packed.length],
-      [8, 4, data.length],
-    ])
-    const behind = descriptor
-      ? concat(descriptor === 'marked' ? numbers(4, [[0, 4, 0x08074b50]]) : Buffer.alloc(0), sizes)
-      : Buffer.alloc(0)
-    central.push(
-      numbers(46, [
-        [0, 4, 0x02014b50],
-        [8, 2, flags],
-        [10, 2, method],
-        [20, 4, packed.length],
-        [24, 4, data.length],
-        [28, 2, name.length],
-        [30, 2, extra.length],
-        [38, 4, path.endsWith('/') ? 0x41ed0010 : 0x81a40000],
-        [42, 4, offset],
-      ]),
-      name,
-      extra,
-    )
-    const one = concat(head, name, extra, packed, behind)
-    local.push(one)
-    offset += one.length
-  }
-  const directory = concat(...central)
-  const end = numbers(22, [
-    [0, 4, 0x06054b50],
-    [8, 2, list.length],
-    [10, 2, list.length],
-    [12, 4, directory.length],
-    [16, 4, offset],
-    [20, 2, comment.length],
-  ])
-  return concat(...local, directory, end, utf8(comment))
-}
-
 const judge = async (zip: Uint8Array, name = '') => {
   const file = blobOf(zip)
   const kind = await kindOf(file, name)
@@ -102,7 +21,7 @@ const judge = async (zip: Uint8Array, name = '') => {
   const open = facts.filter(({ status }) => status !== 'proven')
   return { kind, verdict, open: open.map(({ code, detail }) => `${code}:${detail['reason']}`) }
 }
-const isRepacked = { kind: 'package', verdict: 'valid', open: ['packed-as-issued:repacked'] }
+const isRepacked = { kind: 'package', verdict: 'valid', open: ['packed-as-issued:repacked-whole'] }
 const sorted = () => entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
 const folders = (): Entry[] => ['data/', 'META-INF/', 'trust/'].map((path) => [path, new Uint8Array()])
 
@@ -135,7 +54,10 @@ describe('a package that another program packed anew', () => {
 
   it('is invalid with an original altered, missing or added', async () => {
     const changed = entries.map(([path, data]): Entry => [path, path === 'data/page.html' ? utf8('altered') : data])
-    expect(await judge(pack(changed, { isDeflated: true }))).toMatchObject({ kind: 'package', verdict: 'invalid' })
+    // That the entries are as they were sealed is said of none of these.
+    const altered = await judge(pack(changed, { isDeflated: true }))
+    expect(altered).toMatchObject({ kind: 'package', verdict: 'invalid' })
+    expect(altered.open).toContain('packed-as-issued:repacked')
     const less = entries.filter(([path]) => path !== 'data/page.html')
     expect(await judge(pack(less, { isDeflated: true }))).toMatchObject({ verdict: 'invalid' })
     const more: Entry[] = [...entries, ['data/more.html', utf8('more')]]
@@ -155,6 +77,54 @@ describe('a package that another program packed anew', () => {
     // An entry that the directory does not name.
     const hidden = pack([['data/page.html', utf8('altered')]]).subarray(0, 30 + 'data/page.html'.length + 7)
     expect((await judge(concat(hidden, pack(entries)), 'x.asice')).open).toEqual(['package-layout:bad-container'])
+  })
+
+  it('is refused where a comment or a field of an entry leads some programs elsewhere', async () => {
+    const refused = async (zip: Uint8Array) => (await judge(zip, 'x.asice')).open
+    const forged = pack([['data/page.html', utf8('altered')]])
+    // A whole archive within the comment, whose own end claims a comment that is not there.
+    const end = Buffer.from(forged)
+    end.writeUInt16LE(1, end.length - 2)
+    const base = Buffer.from(pack(entries))
+    base.writeUInt16LE(end.length, base.length - 2)
+    expect(await refused(concat(base, end))).toEqual(['package-layout:bad-container'])
+    const whole = Buffer.from(pack(entries))
+    whole.writeUInt16LE(forged.length, whole.length - 2)
+    expect(await refused(concat(whole, forged))).toEqual(['package-layout:bad-container'])
+    // The locator of another directory, which Python looks for before every end.
+    const locator = Buffer.concat([Buffer.from('PK\x06\x07', 'latin1'), Buffer.alloc(16)])
+    const located = Buffer.from(pack(entries))
+    const [front, back] = [located.subarray(0, located.length - 22), located.subarray(located.length - 22)]
+    expect(await refused(concat(front, locator, back))).toEqual(['package-layout:bad-container'])
+    const renaming = numbers(9, [
+      [0, 2, 0x7075],
+      [2, 2, 5],
+    ])
+    expect(await refused(pack(entries, { extra: renaming }))).toEqual(['package-layout:bad-container'])
+  })
+
+  it.each(['../evidence.json', 'x/../run.sh', '/etc/passwd', '__MACOSX/../../.bashrc', 'data//page.html'])(
+    'is refused with an entry at %s, which nobody may unpack',
+    async (path) => {
+      const more: Entry[] = [...entries, [path, utf8('x')]]
+      expect((await judge(pack(more, { isDeflated: true }), 'x.asice')).open).toEqual(['package-layout:bad-container'])
+    },
+  )
+
+  it('leaves out nothing that has content, whatever it is called', async () => {
+    for (const path of ['data/desktop.ini', 'Thumbs.db', '__MACOSX/run.sh'])
+      expect((await judge(pack([...entries, [path, utf8('x')]], { isDeflated: true }))).verdict).toBe('invalid')
+    const full: Entry[] = [...entries, ['data/more/', utf8('x')]]
+    expect((await judge(pack(full), 'x.asice')).open).toEqual(['package-layout:bad-container'])
+  })
+
+  it('holds an original that is itself an archive', async () => {
+    const archive = buildZip([['notes.txt', utf8('x')]])
+    const contents = { ...smallContents, 'data/archive.zip': archive }
+    const other = await makeSample(sample.authority, statementFor(contents))
+    const list = await entriesOf((await writeSample(other, contents)).bytes)
+    const last = list.toSorted(([a], [b]) => Number(a === 'data/archive.zip') - Number(b === 'data/archive.zip'))
+    expect(await judge(pack(last, { comment: 'x' }))).toEqual(isRepacked)
   })
 
   it('gives no more than its entries say, whatever the stream would give', async () => {

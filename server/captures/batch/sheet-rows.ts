@@ -43,13 +43,16 @@ const placesIn = (row: readonly string[]): Record<Column, number> => {
   ) as Record<Column, number>
 }
 
+const holdsAddress = (text: string) => /^https?[:：]/iu.test(text)
+
 /** Which column stands where: by the headings of the template in either language, wherever they stand, else in the template's order. */
 function layoutOf(cells: readonly string[][]): Layout {
   const filled = cells.flatMap((row, i) => (row.some(Boolean) ? [i] : []))
   for (const heading of filled.slice(0, mostAbove)) {
     const places = placesIn(cells[heading]!)
-    // A row that holds an address is none, whatever its other cells say.
-    if (places.url >= 0 && !cells[heading]!.some((text) => /^https?[:：]/iu.test(text))) return { places, heading }
+    // What stands above a heading is left out: rows that hold addresses are none of that.
+    if (cells[heading]!.some(holdsAddress)) break
+    if (places.url >= 0) return { places, heading }
   }
   const first = Math.max(0, ...(filled.length ? [Math.min(...filled.map((i) => cells[i]!.findIndex(Boolean)))] : []))
   return { places: { url: first, name: first + 1, label: first + 2, remark: first + 3 }, heading: -1 }

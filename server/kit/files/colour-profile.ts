@@ -28,21 +28,33 @@ interface Tag {
   body: Buffer
 }
 
-/** The same profile without what says where it comes from; undefined for whatever is none. */
+/** The types that colours are drawn by have bodies of so many bytes, where the type says it. */
+const fixed: Partial<Record<string, number>> = { wtpt: 20, bkpt: 20, rXYZ: 20, gXYZ: 20, bXYZ: 20, chad: 44, cicp: 12 }
+
+/**
+ * The same profile without what says where it comes from; undefined for whatever is none. Each tag counts once, a body stands behind the
+ * table, and what is written is no longer than what was read: tags may share a body, and a hostile table names one a hundred times.
+ */
 export function bareProfile(bytes: Buffer): Buffer | undefined {
   if (bytes.length < header + 4 || bytes.length > mostBytes || bytes.toString('latin1', 36, 40) !== 'acsp')
     return undefined
   const count = bytes.readUInt32BE(header)
   if (count > mostTags || header + 4 + count * 12 > bytes.length) return undefined
   const tags: Tag[] = []
+  const seen = new Set<string>()
   for (let i = 0; i < count; i++) {
     const at = header + 4 + i * 12
     const [from, length] = [bytes.readUInt32BE(at + 4), bytes.readUInt32BE(at + 8)]
-    if (from + length > bytes.length) return undefined
+    if (from + length > bytes.length || from < header + 4 + count * 12) return undefined
     const name = bytes.toString('latin1', at, at + 4)
-    if (drawing.has(name)) tags.push({ name, body: bytes.subarray(from, from + length) })
+    if (!drawing.has(name) || seen.has(name)) continue
+    seen.add(name)
+    if (length > (fixed[name] ?? length)) return undefined
+    tags.push({ name, body: bytes.subarray(from, from + length) })
   }
-  return tags.length ? written(bytes.subarray(0, header), tags) : undefined
+  const bodies = new Map(tags.map(({ body }) => [`${body.byteOffset} ${body.length}`, body.length]))
+  const whole = [...bodies.values()].reduce((sum, length) => sum + length, 0)
+  return tags.length && whole <= bytes.length ? written(bytes.subarray(0, header), tags) : undefined
 }
 
 function written(given: Buffer, tags: readonly Tag[]): Buffer {
@@ -55,7 +67,7 @@ function written(given: Buffer, tags: readonly Tag[]): Buffer {
   const places = new Map<string, number>()
   let end = header + table.length
   for (const [i, { name, body }] of tags.entries()) {
-    const key = body.toString('latin1')
+    const key = `${body.byteOffset} ${body.length}`
     const place = places.get(key) ?? end
     if (place === end) {
       places.set(key, place)

@@ -113,13 +113,15 @@ function readPng(bytes: Buffer): Picture | undefined {
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** JFIF's own header, and Adobe's, which says how colours are meant; of others' parts none. */
+/** JFIF's own header, and Adobe's, which says how colours are meant; of others' parts none, nor any that only later versions of the format know. */
 function isJpegPart(marker: number, body: Buffer): boolean {
-  if (marker === 0xe0) return body.subarray(0, 5).equals(Buffer.from('JFIF\0'))
-  if (marker === 0xee) return body.subarray(0, 5).equals(Buffer.from('Adobe'))
-  return marker !== 0xfe && !(marker >= 0xe1 && marker <= 0xef)
+  if (marker === 0xe0) return body.length >= 14 && body.subarray(0, 5).equals(Buffer.from('JFIF\0'))
+  if (marker === 0xee) return body.length >= 12 && body.subarray(0, 5).equals(Buffer.from('Adobe'))
+  return (marker >= 0xc0 && marker <= 0xdf) || marker === 0x01
 }
 
+/** Of JFIF's header: the picture that it may bring along is the one before it was cut. */
+const noThumbnail = Buffer.from([0, 0])
 const exifStart = Buffer.from('Exif\0\0')
 const profileStart = Buffer.from('ICC_PROFILE\0')
 /** A profile is cut into parts of so much at most; each says which one it is, and how many there are. */
@@ -191,7 +193,10 @@ function readJpeg(bytes: Buffer): Picture | undefined {
     if (marker === 0xe1 && startsWith(body, exifStart)) turn ??= turnOf(body)
     if (marker === 0xe2 && startsWith(body, profileStart) && body.length > 14)
       profileParts.push(cut(body, 12, body.length))
-    if (isJpegPart(marker, body)) (marker === 0xe0 ? first : kept).push(cut(bytes, at, whole))
+    if (isJpegPart(marker, body)) {
+      if (marker === 0xe0) first[1] ??= jpegPart(marker, body.subarray(0, 12), noThumbnail)
+      else kept.push(marker === 0xee ? jpegPart(marker, body.subarray(0, 12)) : cut(bytes, at, whole))
+    }
     at = whole
   }
   const [frame, ...more] = frames

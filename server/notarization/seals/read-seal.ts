@@ -15,7 +15,8 @@ const refuse = (key: string) =>
  */
 export function readSeal(bytes: Buffer): Buffer {
   const picture = readPicture(bytes)
-  if (picture?.mediaType !== 'image/png' || interlaced(bytes)) throw refuse('sealPng')
+  // The pixels are read as they stand: one that is shown turned would lie on its side on papers.
+  if (picture?.mediaType !== 'image/png' || picture.turn !== 1 || interlaced(bytes)) throw refuse('sealPng')
   const { width, height } = picture
   if (Math.min(width, height) < sealPicture.least || Math.max(width, height) > sealPicture.most)
     throw refuse('sealSize')

@@ -107,6 +107,11 @@ describe('the heading of a batch', () => {
       rows: [{ row: 1 }, { row: 2, name: '网址' }],
     })
   })
+  it('is none where rows that count stand above it', async () => {
+    const all = [one, ['https://example.com/b', '乙'], heading, one]
+    const { rows: read } = (await readRows(bareSheet(rows(all)))) as { rows: { row: number; url: string }[] }
+    expect(read.map(({ row, url }) => [row, url])).toEqual(all.map(([url], i) => [i + 1, url]))
+  })
   it('is missed where nothing says which column holds addresses', async () =>
     expect(
       await readRows(

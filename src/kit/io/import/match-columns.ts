@@ -11,9 +11,12 @@ export const plain = (text: string): string =>
 /** A heading is looked for in so many rows: above it stand a title, a date, or who made the list. */
 const mostAbove = 20
 
-/** The place of the heading: the row that names the most columns; the first with anything in it where none does. */
+/** The place of the heading: the row that names the most columns, and has nothing above it but titles; the first with anything in it where none does. */
 export function headingRow(grid: Grid, languages: readonly (readonly Column[])[] = []): number {
-  const filled = grid.flatMap((row, i) => (isEmptyRow(row) ? [] : [i])).slice(0, mostAbove)
+  const all = grid.flatMap((row, i) => (isEmptyRow(row) ? [] : [i])).slice(0, mostAbove)
+  // Behind the first row with several cells come rows that count: none of them is passed over for a heading further down.
+  const wide = all.findIndex((at) => grid[at]!.filter((cell) => textOf(cell) !== '').length > 1)
+  const filled = wide < 0 ? all : all.slice(0, wide + 1)
   const named = (at: number) => matchColumns(grid[at]!, languages).filter((name) => name !== null).length
   return filled.reduce((best, at) => (named(at) > named(best) ? at : best), filled[0] ?? -1)
 }
