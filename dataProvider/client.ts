@@ -11,6 +11,7 @@ import {
 } from '../contract/kit/client-policy.ts'
 import type { Envelope } from '../contract/kit/envelope.ts'
 import { ApiError } from './errors.ts'
+import { watchProof } from './fresh-proof.ts'
 import { watchSession } from './session-expiry.ts'
 
 /** What the client must know of the page it works for. */
@@ -23,6 +24,8 @@ export interface ClientContext {
   words(key: TransportWord, params?: Record<string, unknown>): string
   /** Called once for any number of parallel refusals. True once somebody signed in again and the page goes on; false where it leaves. */
   onSessionGone(): Promise<boolean>
+  /** Asks whoever acts to show again that it is them, once for any number of parallel refusals. True once they did. */
+  onProofNeeded?: () => Promise<boolean>
   /** Where the service stands, if not where the page came from. */
   origin?: string
   /** Told of each request that begins, and ended by what it gives back (specification §4). */
@@ -46,12 +49,15 @@ export function createClient(context: ClientContext): Client {
     validateStatus: () => true,
   })
   const session = watchSession(() => context.onSessionGone())
+  const proof = watchProof(() => context.onProofNeeded?.() ?? Promise.resolve(false))
   return {
     async call(call, request, signal) {
       const parts = (request ?? {}) as Parts
       // They are asked for beside what somebody waits for.
       const done = accountInfo.includes(call.path) ? undefined : context.busy?.()
-      const envelope = await session.ask(call, () => send(http, context, call, parts, signal)).finally(done)
+      const envelope = await proof(() => session.ask(call, () => send(http, context, call, parts, signal))).finally(
+        done,
+      )
       const told = refusalIn(envelope)
       if (!told) return envelope.data as never
       // Who leaves to sign in is told there.

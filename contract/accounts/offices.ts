@@ -172,6 +172,7 @@ export const officePeopleCalls = {
     body: OfficeRoleBody,
     /** `waits`: the platform's staff check the number first. */
     reply: z.object({ waits: z.boolean() }),
+    fresh: true,
     right: 'office.manage',
     rate: 'write',
     idempotent: true,

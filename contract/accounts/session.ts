@@ -247,6 +247,21 @@ export const sessionCalls = {
     reply: z.object({ token: z.string() }),
     ...secret,
   }),
+  /** That whoever has the session is there: by the authenticator where they have one, else by password or a code to their phone. */
+  proveAgain: defineCall({
+    method: 'POST',
+    path: 'user/session/proof',
+    own: true,
+    body: z.object({
+      password: z.string().max(128).optional(),
+      codeId: z.string().max(40).optional(),
+      code: CodeText.optional(),
+      totp: SecondStep.shape.totp.optional(),
+    }),
+    right: 'signed-in',
+    rate: 'secret',
+    idempotent: false,
+  }),
   bean: defineCall({
     method: 'GET',
     path: 'login/bean',

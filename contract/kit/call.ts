@@ -35,6 +35,8 @@ export interface Call {
   readonly stamps?: boolean
   /** Open also to staff who must first set up the second step of signing in. */
   readonly beforeTotp?: boolean
+  /** Refused as `proof-needed` where the session is open and nobody proved who they are within the last quarter of an hour. */
+  readonly fresh?: boolean
   /** Not named by the specification: an addition of ours. */
   readonly own?: boolean
   /** The old client reads `list` beside `data.list`. */

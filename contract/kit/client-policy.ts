@@ -55,6 +55,9 @@ export function withPlatform<B>({ method, path }: { method: string; path: string
 export type TransportWord = 'timeout' | 'network' | 'aborted' | 'status' | 'unreadable'
 type Say = (key: TransportWord, params?: Record<string, unknown>) => string
 
+/** What was refused did nothing: it is sent again once whoever acts showed that it is them. */
+export const isProofNeeded = ({ errorCode }: Pick<Envelope, 'errorCode'>) => errorCode === 'proof-needed'
+
 /** A message that means "not logged in", in either language, ends the session as its code does. */
 export const isSessionGone = ({ statusCode, errorMessage }: Envelope): boolean =>
   statusCode === sessionGoneStatus ||

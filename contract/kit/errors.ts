@@ -67,6 +67,8 @@ export const errorTable = {
   'approval-waits': refusal('500200'),
   /** It can no longer be carried out: its time has passed, or something else stands in its place. */
   'approval-outdated': refusal('500201'),
+  /** Whoever acts shows again that it is them (`user/session/proof`); what was refused did nothing. */
+  'proof-needed': refusal('500203', 1),
   /** A token that was handed over to be renewed: whoever sends it may be signed in all the same. */
   'old-token-gone': refusal('500202', 1),
   /** Two people of an office stand for a paper: this one took the step before. */

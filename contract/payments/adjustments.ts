@@ -88,6 +88,7 @@ export const adjustmentCalls = {
     method: 'POST',
     path: 'operator/adjustment/{id}/apply',
     ...one,
+    fresh: true,
     idempotent: false,
     ...change,
   }),

@@ -165,11 +165,13 @@ export const offerCalls = {
     idempotent: true,
     ...manage,
   }),
+  /** Another administrator agrees before it is sold; the id is that of what waits, and the offer's then. */
   add: defineCall({
     method: 'POST',
     path: 'operator/package',
     body: OfferBody,
     reply: z.object({ id: Id }),
+    fresh: true,
     rate: 'write',
     idempotent: false,
     ...manage,

@@ -161,6 +161,7 @@ export const priceCalls = {
     path: 'operator/price',
     body: PriceBody,
     reply: z.object({ id: Id }),
+    fresh: true,
     rate: 'write',
     idempotent: false,
     ...manage,

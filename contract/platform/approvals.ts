@@ -2,19 +2,10 @@ import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Id, Instant, StaffReason } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import type { Right } from '../kit/rights.ts'
 
-/** Another administrator of a platform, somebody who decides in an office, the account that bank transfers go to, and a price. */
-export const ApprovalKind = z.enum(['administrator', 'decider', 'transfer-account', 'price'])
+/** Another administrator of a platform, somebody who decides in an office, the account that bank transfers go to, a price, and a package that is sold. */
+export const ApprovalKind = z.enum(['administrator', 'decider', 'transfer-account', 'price', 'offer'])
 export type ApprovalKind = z.output<typeof ApprovalKind>
-
-/** Staff with this right decide. */
-export const rightToDecide: Record<ApprovalKind, Right> = {
-  administrator: 'installation.manage',
-  decider: 'operator.identities',
-  'transfer-account': 'platform.manage',
-  price: 'platform.manage',
-}
 
 export const ApprovalState = z.enum(['waiting', 'applied', 'refused', 'withdrawn'])
 export type ApprovalState = z.output<typeof ApprovalState>
@@ -60,7 +51,7 @@ export const approvalCalls = {
   }),
   get: defineCall({ method: 'GET', path: 'operator/approval/{id}', ...one, reply: Approval, ...read }),
   /** By another person than asked for it. */
-  apply: defineCall({ method: 'POST', path: 'operator/approval/{id}/apply', ...one, ...change }),
+  apply: defineCall({ method: 'POST', path: 'operator/approval/{id}/apply', ...one, ...change, fresh: true }),
   refuse: defineCall({
     method: 'POST',
     path: 'operator/approval/{id}/refuse',

@@ -58,7 +58,8 @@ export const configFileCalls = {
     path: 'operator/platform/file',
     body: z.object({ version: wireInt(0, 1_000_000_000) }),
     ...upload,
-    reply: z.object({ version: z.int() }),
+    /** `waits`: as where settings are saved. */
+    reply: z.object({ version: z.int(), waits: z.boolean() }),
     rate: 'write',
     idempotent: true,
     ...manage,

@@ -1,3 +1,4 @@
+import { offerApproval } from './packages/offer-approval.ts'
 import { priceApproval } from './prices/price-approval.ts'
 import { sql } from 'kysely'
 import { eraseBy, ofAccounts } from '../kit/personal-data/personal-data.ts'
@@ -24,7 +25,7 @@ import { walletRoutes } from './wallet/wallet.routes.ts'
 /** What accounts have, and what they spend. */
 export const paymentsDomain = defineDomain({
   name: 'payments',
-  approvals: [priceApproval],
+  approvals: [priceApproval, offerApproval],
   personalData: {
     sections: [
       {

@@ -44,6 +44,11 @@ export const platformPersonalData: PersonalData = {
     sql`delete from list_view where account_id = ${anyOf(owned)} or (membership_id = ${anyOf(memberships)} and not shared)`,
     sql`update calendar_day set person_name = ${shadowOf(id)} where person_id = ${id}`,
     sql`update list_view set maker = ${shadowOf(id)} where membership_id = ${anyOf(memberships)}`,
+    // Whoever leaves is asked for no more; that two people made a change stays.
+    sql`update approval set state = 'withdrawn', decided_at = app_now() where state = 'waiting' and (asked_by = ${id} or account_id = ${anyOf(owned)} or subject_id = ${anyOf(memberships)})`,
+    sql`update approval set request = request || jsonb_build_object('personName', ${shadowOf(id)}::text, 'practiceNumber', '-'), answer = '' where kind = 'decider' and (account_id = ${anyOf(owned)} or subject_id = ${anyOf(memberships)})`,
+    sql`update approval set asked_name = ${shadowOf(id)} where asked_by = ${id}`,
+    sql`update approval set decided_name = ${shadowOf(id)} where decided_by = ${id}`,
     sql`delete from uploaded_file where account_id = ${anyOf(owned)} or (person_id = ${id} and attached_at is null)`,
   ]),
 }

@@ -7,7 +7,7 @@ import type { Services } from '../kit/services.ts'
 import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
 import { approvalRoutes } from './approvals/approvals.routes.ts'
-import type { Kinds } from './approvals/approvals.service.ts'
+import { type Kinds, lapseApprovals } from './approvals/approvals.service.ts'
 import { transferAccountApproval } from './approvals/transfer-account.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { sweepUse } from './behavior/behavior.repo.ts'
@@ -68,6 +68,11 @@ export const platformDomain = ({ recordNames, approvals, ...ports }: PlatformPor
       { name: 'rate windows', everySeconds: 10, run: ({ db }) => sweepRateWindows(db) },
       { name: 'files never attached', everySeconds: 3_600, run: ({ db }) => sweepUploads(db) },
       { name: 'pictures without sizes', everySeconds: 600, run: queueMissingSizes },
+      {
+        name: 'changes that nobody decided on',
+        everySeconds: 3_600,
+        run: (services) => lapseApprovals(services, approvals()),
+      },
       { name: 'use of pages', everySeconds: 3_600, run: ({ db }) => sweepUse(db) },
       { name: 'objects nobody names', everySeconds: 3_600, run: collect },
     ],

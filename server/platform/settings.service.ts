@@ -6,6 +6,7 @@ import { fileCalls } from '../../contract/platform/files.ts'
 import { pictureFields, type PlatformSettings, Settings, type SettingsBody } from '../../contract/platform/settings.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller, Platform, Visitor } from '../kit/calls/caller.ts'
+import { requireFresh } from '../kit/calls/require-fresh.ts'
 import { changesOf } from '../kit/audit/changes.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
@@ -52,15 +53,19 @@ async function holdPictures(tx: Tx, { platform }: Caller, body: SettingsBody) {
   )
 }
 
-/** Asks for another account for bank transfers, where one was given: what was there stays until somebody else agrees. */
+/**
+ * Asks for another account for bank transfers, where one was given: what was there stays until somebody else agrees. To take it away is
+ * one person's: an account that is not the platform's must not stand there for longer.
+ */
 async function askTransferAccount(tx: Tx, caller: Caller, before: SettingsBody, body: SettingsBody) {
   const [from, to] = [before, body].map((one) => pickTransfer(one)) as [TransferAccount, TransferAccount]
-  if (transferFields.every((field) => from[field] === to[field])) return false
+  if (transferFields.every((field) => from[field] === to[field] || to[field] === null)) return undefined
+  requireFresh(caller)
   await askApproval(tx, caller, transferAccountApproval, {
     subjectId: caller.platform.id,
     request: { before: from, after: to },
   })
-  return true
+  return from
 }
 
 const pickTransfer = ({ transferPayee, transferBank, transferAccount }: SettingsBody): TransferAccount => ({
@@ -80,8 +85,8 @@ export async function save(
     const { id: _id, version: current, ...before } = shown(await repo.findSettings(tx, id))
     if (version !== undefined && version !== current)
       throw new AppError('conflict', {}, [], { current: { id, version: current, ...before } })
-    const waits = await askTransferAccount(tx, caller, before, given)
-    const body: SettingsBody = { ...given, ...pickTransfer(before) }
+    const standing = await askTransferAccount(tx, caller, before, given)
+    const body: SettingsBody = { ...given, ...standing }
     const { nameZh, nameEn, listed, ...settings } = body
     await holdPictures(tx, caller, body)
     await recordAct(
@@ -90,7 +95,7 @@ export async function save(
       { action: 'platform.changed', subjectKind: 'platform', subjectId: id, details: changesOf(before, body) },
     )
     const name = { zh: nameZh, ...(nameEn ? { en: nameEn } : {}) }
-    return { version: await repo.saveSettings(tx, id, { name, listed, settings }), waits }
+    return { version: await repo.saveSettings(tx, id, { name, listed, settings }), waits: standing !== undefined }
   })
   // Other processes follow within seconds.
   forgetPlatforms(services.db)

@@ -19,7 +19,8 @@ import { Failed } from '../kit/page/Panels.tsx'
 import { useAppearance } from '../kit/plain/theme.ts'
 import { lazyDialog } from '../kit/page/lazy-dialog.ts'
 import { forgetSession, leaveFor, toLogin } from './forget-session.ts'
-import { useSignInAgain } from './sign-in-again.ts'
+import { useProofAsked } from './asked/prove-again.ts'
+import { useSignInAgain } from './asked/sign-in-again.ts'
 import { BusyBar } from './shell/BusyBar.tsx'
 import { ConsoleShell } from './shell/ConsoleShell.tsx'
 import type { PageEntry } from '../kit/resource/pages.ts'
@@ -30,11 +31,13 @@ export type Session = Pick<ConsoleContext, 'bean' | 'platform' | 'resources' | '
 
 /** Where even this does not arrive, the login page is the way. */
 const SignInAgain = lazyDialog(() =>
-  import('./SignInAgain.tsx').then(
+  import('./asked/SignInAgain.tsx').then(
     (m) => m.SignInAgain,
     () => (toLogin(), () => null),
   ),
 )
+
+const ProveAgain = lazyDialog(async () => (await import('./asked/ProveAgain.tsx')).ProveAgain)
 
 /** Business refusals are final; only what failed on the way is tried again. */
 const newQueryClient = () =>
@@ -50,6 +53,15 @@ const newQueryClient = () =>
       mutations: { networkMode: 'always' },
     },
   })
+
+/** Over whatever page waits for it. */
+function AskedForProof() {
+  return useProofAsked() ? (
+    <Suspense fallback={null}>
+      <ProveAgain />
+    </Suspense>
+  ) : null
+}
 
 /** The console for one account. Keyed by account: another account gets another tree, cache and stream. */
 export function App({ session: begun, client, busy }: { session: Session; client: Client; busy: Busy }) {
@@ -89,6 +101,7 @@ export function App({ session: begun, client, busy }: { session: Session; client
           element: (
             <RefineRoot client={client} queries={queries}>
               <ConsoleShell />
+              <AskedForProof />
             </RefineRoot>
           ),
           errorElement: <Broken />,

@@ -15,7 +15,8 @@ import { loadDomains } from './domains.tsx'
 import { accountOfTab, forgetAccountOfTab, setAccountOfTab } from './account-of-tab.ts'
 import { toLogin } from './forget-session.ts'
 import { hasUnsavedWork } from '../kit/drafts/unsaved-work.ts'
-import { askToSignIn } from './sign-in-again.ts'
+import { askToProve } from './asked/prove-again.ts'
+import { askToSignIn } from './asked/sign-in-again.ts'
 import { wordLoaders } from '../kit/resource/word-loaders.ts'
 
 let account = accountOfTab()
@@ -31,6 +32,7 @@ const client = createClient({
   words: (key, params) => i18next.t(`transport.${key}`, params as never) as unknown as string,
   // Forms keep what was typed and survive the way to the login page; work that is under way would not.
   onSessionGone: async () => (bean && hasUnsavedWork() ? askToSignIn(bean.userId) : (toLogin(), false)),
+  onProofNeeded: askToProve,
 })
 
 async function start() {

@@ -1,8 +1,9 @@
+import { offerPackage } from '../kit/people/second-word.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { closingCalls } from '../../contract/data-rights/closing.ts'
 import { adjustmentCalls } from '../../contract/payments/adjustments.ts'
-import { offerCalls, packageCalls } from '../../contract/payments/packages.ts'
+import { packageCalls } from '../../contract/payments/packages.ts'
 import { transferCalls } from '../../contract/payments/transfers.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { openBank, told } from '../payments/transfer-kit.ts'
@@ -80,7 +81,7 @@ describe('money and an account that is being closed', () => {
     expect(await units()).toBe(0)
     const administrator = await t.member({ role: 'administrator' })
     const terms = { product: 'capture.web', units: 10, price: 100, validDays: 30 } as const
-    const offer = (await t.call(offerCalls.add, { body: terms }, administrator)).data
+    const offer = (await offerPackage(t, terms, administrator)).data
     const { apply } = await asked(terms.price)
     await apply()
     await t.call(packageCalls.buy, { body: { offerId: offer.id, quoted: terms.price, unique_id: newId() } }, me)

@@ -31,7 +31,8 @@ const leftOut: Record<string, string> = {
   approval: 'changes that two people made together; that they did so stands in the record of acts',
   adjustment: 'how staff came to what stands in the bill; that they did so stands in the record of acts',
   pay_trouble: 'what staff looked at of payments, which stand here',
-  raised_person: 'who made whom one of staff, which stands in the record of acts of both',
+  raised_person:
+    'who made whom one of staff, or one who decides in an office, which stands in the record of acts of both',
   announcement: 'what a platform tells everybody',
   lawyer: 'what a platform tells everybody of lawyers, who have no part in it',
   lawyer_practice: 'what those attend to',

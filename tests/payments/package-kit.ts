@@ -1,7 +1,7 @@
-import { setPrice } from '../kit/people/second-word.ts'
+import { offerPackage, setPrice } from '../kit/people/second-word.ts'
 import pg from 'pg'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
-import { type OfferBody, offerCalls, packageCalls } from '../../contract/payments/packages.ts'
+import { type OfferBody, packageCalls } from '../../contract/payments/packages.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 
@@ -46,7 +46,7 @@ export async function openShop(): Promise<Shop> {
     owner,
     async offer(terms = {}) {
       const body = { product: 'capture.web' as const, units: 10, price: 8_000, validDays: 365, ...terms }
-      return { ...body, id: (await t.call(offerCalls.add, { body }, administrator)).data.id }
+      return { ...body, id: (await offerPackage(t, body, administrator)).data.id }
     },
     buy: (wanted, as, uniqueId = newId()) => buyOf(t, wanted, as, uniqueId),
     start: (count, as, quoted) => startOf(t, count, as, quoted),

@@ -1,4 +1,4 @@
-import { setPrice } from '../kit/people/second-word.ts'
+import { offerPackage, setPrice } from '../kit/people/second-word.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { feedbackCalls } from '../../contract/evidence/feedback.ts'
 import { adjustmentCalls } from '../../contract/payments/adjustments.ts'
-import { offerCalls, packageCalls } from '../../contract/payments/packages.ts'
+import { packageCalls } from '../../contract/payments/packages.ts'
 import { priceCalls } from '../../contract/payments/prices.ts'
 import type { Product } from '../../contract/payments/products.ts'
 import { walletCalls } from '../../contract/payments/wallet.ts'
@@ -205,7 +205,7 @@ describe('time-stamps of third parties', () => {
 
   it('are paid by a package of their own, beside money for the rest', async () => {
     const terms = { product: 'timestamp' as const, units: 5, price: 200, validDays: 30 }
-    const { id: offerId } = (await t.call(offerCalls.add, { body: terms }, administrator)).data
+    const { id: offerId } = (await offerPackage(t, terms, administrator)).data
     const { id } = (await t.call(packageCalls.buy, { body: { offerId, quoted: 200, unique_id: newId() } }, who)).data
     expect((await deposit(each)).success).toBe(true)
     const one = async () => (await t.call(packageCalls.get, { params: { id } }, who)).data

@@ -35,6 +35,7 @@ beforeAll(async () => {
       seconds: 7,
       limit: 9,
       days: 7,
+      minutes: 15,
       lines: 3_001,
       most: 3_000,
       quota: 20,

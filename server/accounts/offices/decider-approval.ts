@@ -23,7 +23,8 @@ async function apply({ jobs }: Services, tx: Tx, caller: Caller, asked: Asked) {
   const { accountId, subjectId, askedBy, request } = asked
   const { officeRole: role, practiceNumber } = request
   const person = await lockPerson(tx, accountId!, subjectId!)
-  if (!person) throw new AppError('approval-outdated')
+  // Staff checked the number of whom they were shown.
+  if (!person || person.name !== request.personName) throw new AppError('approval-outdated')
   await putRole(tx, { ...caller, accountId: accountId! }, subjectId!, { role, practiceNumber })
   if (person.personId !== askedBy)
     await recordRaise(tx, { personId: person.personId, raisedBy: askedBy, way: 'decider' })

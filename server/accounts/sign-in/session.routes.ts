@@ -1,3 +1,4 @@
+import { proveAgain } from '../proofs/fresh-proof.service.ts'
 import { sessionCalls } from '../../../contract/accounts/session.ts'
 import { implement } from '../../kit/calls/implement.ts'
 import { guessable } from '../../kit/secrets/guessable.ts'
@@ -56,6 +57,7 @@ export const sessionRoutes = (services: Services) =>
       switchList: async (caller) => ({ list: await targetsOf(services, caller) }),
       switchTo: (caller, { params }) => switchTo(services, caller, params.userId),
       renewToken: (visitor, { query }) => renewToken(services, visitor, query.token),
+      proveAgain: async (caller, { body }) => (await proveAgain(services, caller, body), null),
       bean: (caller) => beanOf(services, caller),
     },
     { register: judgePassword, appRegister: judgePassword, resetPassword: judgePassword },

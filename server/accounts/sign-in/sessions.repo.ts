@@ -3,7 +3,9 @@ import { isStaff, type Right, rightsOf, type Role } from '../../../contract/kit/
 import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
+import { now } from '../../kit/db/now.ts'
 import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
+import { freshMinutes } from '../../kit/calls/require-fresh.ts'
 import { isKept } from '../../kit/db/kept-person.ts'
 import { holdLogins, lockLogins } from '../people.repo.ts'
 import { officeOf } from '../offices/offices.read.ts'
@@ -30,20 +32,23 @@ export async function createSession(
   if (!openedBy) return insertSession(tx, visitor, { personId, membershipId })
   const parent = await tx
     .selectFrom('session')
-    .select(['id', 'expiresAt'])
+    .select(['id', 'expiresAt', 'provedAt'])
     .where('tokenSha256', '=', openedBy)
     .where('personId', '=', personId)
     .where(unexpired)
     .forKeyShare()
     .executeTakeFirst()
   if (!parent) throw new AppError('session-gone')
-  return insertSession(tx, visitor, { personId, membershipId, expiresAt: parent.expiresAt, parentId: parent.id })
+  const { id: parentId, ...held } = parent
+  return insertSession(tx, visitor, { personId, membershipId, parentId, ...held })
 }
 
 interface NewSession {
   personId: string
   membershipId: string | null
   expiresAt?: Date
+  /** Of a session that takes the place of another or was opened by it; others begin with a proof. */
+  provedAt?: Date
   parentId?: string | null
   id?: string
 }
@@ -51,7 +56,7 @@ interface NewSession {
 async function insertSession(
   tx: Tx,
   visitor: Visitor,
-  { id = newId(), personId, membershipId, expiresAt, parentId = null }: NewSession,
+  { id = newId(), personId, membershipId, expiresAt, provedAt, parentId = null }: NewSession,
 ): Promise<string> {
   const token = newSecret()
   await tx
@@ -66,6 +71,7 @@ async function insertSession(
       ip: visitor.ip,
       userAgent: visitor.userAgent.slice(0, 300),
       expiresAt: expiresAt ?? sql<Date>`app_now() + ${sql.lit(lifeTime)}::interval`,
+      ...(provedAt ? { provedAt } : {}),
     })
     .execute()
   return token
@@ -113,6 +119,7 @@ export async function findCaller(
       'person.lang',
       'session.membershipId as boundTo',
       sql<boolean>`session.seen_at < app_now() - interval '1 minute'`.as('stale'),
+      sql<boolean>`session.proved_at > app_now() - make_interval(mins => ${sql.lit(freshMinutes)})`.as('isFresh'),
       'membership.id as membershipId',
       'membership.role',
       'membership.grants',
@@ -156,6 +163,7 @@ export async function findCaller(
     accountDisabled,
     role,
     rights,
+    isFresh: row.isFresh,
     ...(needsTotp ? { needsTotp } : {}),
     onlyPersonId: onlyPerson(rights, row.personId),
   }
@@ -191,6 +199,7 @@ export async function replaceSession(
       'membershipId',
       'parentId',
       'expiresAt',
+      'provedAt',
       sql<string>`(select name from person where person.id = person_id)`.as('personName'),
     ])
     .where('tokenSha256', '=', tokenHash(token))
@@ -205,6 +214,10 @@ export async function replaceSession(
   await tx.deleteFrom('session').where('id', '=', old.id).execute()
   return { token: fresh, person: { id: old.personId, name: old.personName } }
 }
+
+/** Whoever has a session proved who they are. */
+export const markProven = (tx: Tx, hash: Buffer) =>
+  tx.updateTable('session').set({ provedAt: now }).where('tokenSha256', '=', hash).execute()
 
 /** False where it had gone already. */
 export async function endSessionByHash(tx: Tx, hash: Buffer): Promise<boolean> {

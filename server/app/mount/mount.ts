@@ -10,6 +10,7 @@ import { AppError } from '../../kit/errors.ts'
 import type { ByteReply, Guest, Mounted, StreamReply, WithCookie } from '../../kit/calls/implement.ts'
 import { originOf } from '../../kit/calls/origin.ts'
 import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
+import { requireFresh } from '../../kit/calls/require-fresh.ts'
 import { unstorableIn } from '../../kit/calls/unstorable.ts'
 import type { Services } from '../../kit/services.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
@@ -96,7 +97,7 @@ async function stillAdmitted(services: Services, call: Call, request: FastifyReq
   return now
 }
 
-type Asked = Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp'>
+type Asked = Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp' | 'fresh'>
 
 /** Who asks, if they may: limits, session, other sites, the second step of staff, the right. */
 export async function admit(services: Services, call: Asked, request: FastifyRequest): Promise<Guest | Caller> {
@@ -117,6 +118,7 @@ function whoAsks(call: Asked, { visitor, caller }: Identity): Guest | Caller {
   if (caller === null) throw new AppError('account-not-yours')
   if (caller.needsTotp && !call.beforeTotp) throw new AppError('totp-required')
   if (call.right !== 'signed-in' && !caller.rights.has(call.right)) throw new AppError('forbidden')
+  if (call.fresh) requireFresh(caller)
   return caller
 }
 
@@ -128,7 +130,7 @@ export async function requireStamps(mayStamp: () => Promise<unknown>) {
   })
 }
 
-/** Every part is parsed before any is refused, so that all wrong fields are told at once. */
+/** Every part is parsed before any is refused, so that all wrong fields are told at once. An id in the address that nothing can have is not there. */
 function parse(call: Call, request: FastifyRequest, body: unknown, judge?: Mounted['judges'][string]) {
   const problems: FieldProblem[] = []
   const parsed: Record<string, unknown> = {}
@@ -141,7 +143,11 @@ function parse(call: Call, request: FastifyRequest, body: unknown, judge?: Mount
     const result = schema.safeParse(given)
     problems.push(...unstorableIn(given))
     if (result.success) parsed[part] = result.data
-    else problems.push(...problemsOf(result.error))
+    else {
+      const told = problemsOf(result.error)
+      if (part === 'params' && told.some(({ key }) => key === 'format.uuid')) throw new AppError('not-found')
+      problems.push(...told)
+    }
     if (part === 'body' && judge) problems.push(...judgedBeside(problems, judge(rightPartsOf(schema, given) as never)))
   }
   if (problems.length) throw new AppError('bad-parameter', {}, problems)

@@ -43,6 +43,8 @@ export interface Caller extends Visitor {
   rights: ReadonlySet<Right>
   /** Set where this person may do nothing until they have set up the second step of signing in. */
   needsTotp?: boolean
+  /** They proved who they are a short while ago. */
+  isFresh?: boolean
   /** Set where a program asks by a key of this person's, for the record. */
   via?: { by: 'api'; key: string }
   /** That key: what it begins remembers it. */

@@ -1546,6 +1546,7 @@ export interface Session {
   parentId: string | null;
   personId: string;
   platformId: string;
+  provedAt: Generated<Timestamp>;
   seenAt: Generated<Timestamp>;
   tokenSha256: Buffer;
   userAgent: string;

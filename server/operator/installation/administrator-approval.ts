@@ -1,7 +1,7 @@
 import { maskPhone } from '../../../contract/kit/mask.ts'
 import { beginAdministrator } from '../../accounts/members/first-administrator.service.ts'
 import type { Caller, Platform } from '../../kit/calls/caller.ts'
-import type { Tx } from '../../kit/db/db.ts'
+import { isDuplicate, type Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { defineApproval } from '../../kit/work/approval-kind.ts'
@@ -37,7 +37,8 @@ export const administratorApproval = defineApproval<Person & { platformName: str
   async apply(services, tx, caller, { subjectId, askedBy, request }) {
     const platform = await platformById(tx, subjectId!)
     const { personId } = await beginRaised(services, tx, caller, platform, request).catch((error: unknown) => {
-      throw error instanceof AppError && error.code === 'bad-parameter' ? new AppError('approval-outdated') : error
+      const isTaken = error instanceof AppError && error.code === 'bad-parameter'
+      throw isTaken || isDuplicate(error, 'person_platform_id_phone_key') ? new AppError('approval-outdated') : error
     })
     await recordRaise(tx, { personId, raisedBy: askedBy, way: 'administrator' })
   },

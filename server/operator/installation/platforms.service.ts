@@ -103,8 +103,8 @@ export const addAdministrator = (services: Services, caller: Caller, id: string,
     const next = await nextOfAdministrator(services, tx, platform, phone)
     if (!next) throw badFields({ path: 'administratorPhone', key: 'duplicate' })
     const request = { platformName: platform.name.zh, name, phone, lang: caller.lang }
-    await askApproval(tx, caller, administratorApproval, { subjectId: id, request })
-    return { id, ...next }
+    const { id: approvalId } = await askApproval(tx, caller, administratorApproval, { subjectId: id, request })
+    return { id, approvalId, ...next }
   })
 
 export async function update(

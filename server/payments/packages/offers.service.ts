@@ -5,9 +5,10 @@ import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
-import { newId } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
+import { askApproval } from '../../platform/approvals/ask-approval.service.ts'
 import { pricesNow } from '../prices/prices-now.ts'
+import { offerApproval } from './offer-approval.ts'
 import * as repo from './offers.repo.ts'
 
 /** One by one is what each costs alone: tiers count within one act, which a package is not. */
@@ -53,24 +54,9 @@ export async function list({ db }: Services, { platform }: Caller, find: OfferFi
   return { list: offers, ...rest }
 }
 
-export async function add({ db }: Services, caller: Caller, { note, ...terms }: OfferBody) {
-  const id = newId()
-  await db.asSystem(async (tx) => {
-    await tx
-      .insertInto('packageOffer')
-      .values({
-        id,
-        ...terms,
-        note: note ?? '',
-        platformId: caller.platform.id,
-        personId: caller.personId,
-        personName: caller.personName,
-      })
-      .execute()
-    await record(tx, caller, 'offer.added', { id, ...terms })
-  })
-  return { id }
-}
+/** Another administrator agrees before it is sold: a package is a price as well. */
+export const add = ({ db }: Services, caller: Caller, { note, ...terms }: OfferBody) =>
+  db.asSystem((tx) => askApproval(tx, caller, offerApproval, { request: { ...terms, note: note ?? '' } }))
 
 export const sell = ({ db }: Services, caller: Caller, id: string, onSale: boolean) =>
   db.asSystem(async (tx) => {
@@ -89,6 +75,6 @@ export const sell = ({ db }: Services, caller: Caller, id: string, onSale: boole
 const record = (
   tx: Parameters<typeof recordAct>[0],
   caller: Caller,
-  action: 'offer.added' | 'offer.onSale' | 'offer.offSale',
+  action: 'offer.onSale' | 'offer.offSale',
   details: object,
 ) => recordAct(tx, caller, { action, subjectKind: 'platform', subjectId: caller.platform.id, details: { ...details } })

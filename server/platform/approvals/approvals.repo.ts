@@ -1,4 +1,5 @@
 import { type ApprovalFind, ApprovalKind, type ApprovalState } from '../../../contract/platform/approvals.ts'
+import { sql } from 'kysely'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
 import { listPage } from '../../kit/db/list-page.ts'
@@ -48,12 +49,24 @@ export const lockApproval = (tx: Tx, platformId: string, id: string) =>
 export const lockWaiting = (tx: Tx, kind: ApprovalKind, subjectId: string) =>
   tx
     .selectFrom('approval')
-    .select(['id', 'askedBy'])
+    .select(['id', 'askedBy', 'accountId'])
     .where('kind', '=', kind)
     .where('subjectId', '=', subjectId)
     .where('state', '=', 'waiting')
     .forUpdate()
     .executeTakeFirst()
+
+/** Those that have waited for longer than so many days, the oldest first. */
+export const listStale = (db: Queryable, days: number, most: number) =>
+  db
+    .selectFrom('approval')
+    .select(['id', 'platformId'])
+    .where('state', '=', 'waiting')
+    .where('createdAt', '<', sql<Date>`app_now() - make_interval(days => ${days})`)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(most)
+    .execute()
 
 interface NewApproval {
   id: string
@@ -79,15 +92,15 @@ export const decide = (
   tx: Tx,
   id: string,
   state: Exclude<ApprovalState, 'waiting'>,
-  by: { personId: string; personName: string },
+  by: { personId: string; personName: string } | undefined,
   more: { answer?: string; request?: unknown } = {},
 ) =>
   tx
     .updateTable('approval')
     .set({
       state,
-      decidedBy: by.personId,
-      decidedName: by.personName,
+      decidedBy: by?.personId ?? null,
+      decidedName: by?.personName ?? null,
       decidedAt: now,
       ...(more.answer === undefined ? {} : { answer: more.answer }),
       ...(more.request === undefined ? {} : { request: JSON.stringify(more.request) as unknown as Json }),

@@ -10,9 +10,10 @@ import type { Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ApprovalKind as Kind } from '../../kit/work/approval-kind.ts'
+import { eachRow } from '../../kit/work/each-row.ts'
 import * as repo from './approvals.repo.ts'
 import { linkedTo, requireIndependent } from './independence.service.ts'
-import { isStaff } from './staff.read.ts'
+import { isStaff, rolesWith } from './staff.read.ts'
 
 /** Kinds of change, of every domain. */
 export type Kinds = readonly Kind[]
@@ -83,7 +84,8 @@ interface Decided {
   answer?: string
 }
 
-async function record(tx: Tx, caller: Caller, { kind, found, state, answer }: Decided) {
+/** Nobody decides where a time has passed. */
+async function record(tx: Tx, caller: Caller | undefined, platformId: string, { kind, found, state, answer }: Decided) {
   const request = kind.kept?.(found.request)
   await repo.decide(tx, found.id, state, caller, {
     ...(answer === undefined ? {} : { answer }),
@@ -91,7 +93,9 @@ async function record(tx: Tx, caller: Caller, { kind, found, state, answer }: De
   })
   await recordAct(
     tx,
-    { ...caller, accountId: found.accountId },
+    caller
+      ? { ...caller, accountId: found.accountId }
+      : { system: true, platform: { id: platformId }, accountId: found.accountId },
     {
       action: `approval.${state}`,
       subjectKind: 'approval',
@@ -117,10 +121,11 @@ export async function apply(services: Services, kinds: Kinds, caller: Caller, id
   const kind = await services.db.asSystem(async (tx) => {
     const held = await waiting(tx, kinds, caller, id)
     await requireDecider(services, tx, caller, held)
-    if (held.kind.isAskedByStaff && !(await isStaff(tx, caller.platform.id, held.found.askedBy)))
+    const roles = rolesWith(held.kind.right, caller.platform)
+    if (held.kind.isAskedByStaff && !(await isStaff(tx, caller.platform.id, held.found.askedBy, roles)))
       throw new AppError('asker-gone')
     await held.kind.apply(services, tx, caller, held.found)
-    await record(tx, caller, { ...held, state: 'applied' })
+    await record(tx, caller, caller.platform.id, { ...held, state: 'applied' })
     return held.kind
   })
   kind.applied?.(services)
@@ -131,12 +136,26 @@ export const refuse = (services: Services, kinds: Kinds, caller: Caller, id: str
     const held = await waiting(tx, kinds, caller, id)
     await requireDecider(services, tx, caller, held)
     await held.kind.refused?.(services, tx, caller, { ...held.found, reason })
-    await record(tx, caller, { ...held, state: 'refused', answer: reason })
+    await record(tx, caller, caller.platform.id, { ...held, state: 'refused', answer: reason })
   })
 
 export const withdraw = (services: Services, kinds: Kinds, caller: Caller, id: string) =>
   services.db.asSystem(async (tx) => {
     const held = await waiting(tx, kinds, caller, id)
     if (held.found.askedBy !== caller.personId) throw new AppError('asker-only')
-    await record(tx, caller, { ...held, state: 'withdrawn' })
+    await record(tx, caller, caller.platform.id, { ...held, state: 'withdrawn' })
   })
+
+/** What nobody decides on within so many days is given up: the request may name people. */
+const daysToDecide = 30
+const mostAtOnce = 100
+
+/** Gives up what has waited for too long. */
+export const lapseApprovals = async (services: Services, kinds: Kinds) =>
+  eachRow(await repo.listStale(services.db.system, daysToDecide, mostAtOnce), ({ id, platformId }) =>
+    services.db.asSystem(async (tx) => {
+      const found = await repo.lockApproval(tx, platformId, id)
+      if (found?.state !== 'waiting') return
+      await record(tx, undefined, platformId, { kind: kindOf(kinds, found), found, state: 'withdrawn' })
+    }),
+  )

@@ -1,4 +1,3 @@
-import { rightsOf, staffRoles } from '../../../contract/kit/rights.ts'
 import { ApprovalKind as KindName } from '../../../contract/platform/approvals.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
@@ -7,15 +6,11 @@ import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { ApprovalKind } from '../../kit/work/approval-kind.ts'
 import * as repo from './approvals.repo.ts'
-import { hasOtherStaff } from './staff.read.ts'
+import { hasOtherStaff, rolesWith } from './staff.read.ts'
 
 /** Refuses what nobody could decide on: no other person of the platform has the right to it. */
 async function requireOthers(tx: Tx, caller: Caller, { right }: ApprovalKind) {
-  const onDefaultPlatform = caller.platform.isDefault
-  const roles = staffRoles.filter((role) =>
-    rightsOf({ role, accountKind: 'enterprise', grants: [], onDefaultPlatform }).has(right),
-  )
-  if (!(await hasOtherStaff(tx, caller, roles))) throw new AppError('nobody-to-approve')
+  if (!(await hasOtherStaff(tx, caller, rolesWith(right, caller.platform)))) throw new AppError('nobody-to-approve')
 }
 
 /** Kinds of which one change of a subject waits at a time. */
@@ -62,11 +57,25 @@ async function giveWay(tx: Tx, caller: Caller, kind: KindName, subjectId: string
   const earlier = await repo.lockWaiting(tx, kind, subjectId)
   if (!earlier) return
   if (earlier.askedBy !== caller.personId) throw new AppError('approval-waits')
-  await repo.decide(tx, earlier.id, 'withdrawn', caller)
+  await takeBack(tx, caller, kind, earlier)
 }
 
 /** Takes back what waits for a subject, because that was settled otherwise. */
 export async function dropApproval(tx: Tx, caller: Caller, kind: KindName, subjectId: string): Promise<void> {
   const earlier = await repo.lockWaiting(tx, kind, subjectId)
-  if (earlier) await repo.decide(tx, earlier.id, 'withdrawn', caller)
+  if (earlier) await takeBack(tx, caller, kind, earlier)
+}
+
+async function takeBack(
+  tx: Tx,
+  caller: Caller,
+  kind: KindName,
+  { id, accountId }: { id: string; accountId: string | null },
+) {
+  await repo.decide(tx, id, 'withdrawn', caller)
+  await recordAct(
+    tx,
+    { ...caller, accountId },
+    { action: 'approval.withdrawn', subjectKind: 'approval', subjectId: id, details: { kind } },
+  )
 }

@@ -1,5 +1,5 @@
-import { type Role, staffRoles } from '../../../contract/kit/rights.ts'
-import type { Caller } from '../../kit/calls/caller.ts'
+import { type Right, rightsOf, type Role, staffRoles } from '../../../contract/kit/rights.ts'
+import type { Caller, Platform } from '../../kit/calls/caller.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import { isKept } from '../../kit/db/kept-person.ts'
 
@@ -17,9 +17,20 @@ const actingStaff = (db: Queryable, platformId: string, roles: readonly Role[]) 
     .where('account.status', '=', 'ACTIVE')
     .where(isKept)
 
-/** Whether somebody acts for the platform, as of now. */
-export const isStaff = async (db: Queryable, platformId: string, personId: string): Promise<boolean> =>
-  (await actingStaff(db, platformId, staffRoles).where('membership.personId', '=', personId).executeTakeFirst()) !==
+/** Roles of staff that have a right on a platform. */
+export const rolesWith = (right: Right, { isDefault }: Pick<Platform, 'isDefault'>): Role[] =>
+  staffRoles.filter((role) =>
+    rightsOf({ role, accountKind: 'enterprise', grants: [], onDefaultPlatform: isDefault }).has(right),
+  )
+
+/** Whether somebody acts for the platform in one of the roles, as of now. */
+export const isStaff = async (
+  db: Queryable,
+  platformId: string,
+  personId: string,
+  roles: readonly Role[] = staffRoles,
+): Promise<boolean> =>
+  (await actingStaff(db, platformId, roles).where('membership.personId', '=', personId).executeTakeFirst()) !==
   undefined
 
 /** Whoever acts for the platform now. */

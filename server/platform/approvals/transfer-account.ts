@@ -3,6 +3,7 @@ import { recordAct } from '../../kit/audit/audit.ts'
 import { changesOf } from '../../kit/audit/changes.ts'
 import type { Caller, Platform } from '../../kit/calls/caller.ts'
 import type { Tx } from '../../kit/db/db.ts'
+import { AppError } from '../../kit/errors.ts'
 import { defineApproval } from '../../kit/work/approval-kind.ts'
 import { say } from '../../kit/words.ts'
 import { forgetRecent } from '../recent-settings.read.ts'
@@ -20,9 +21,12 @@ interface Request {
 const inOneLine = (account: TransferAccount, none: string) =>
   transferFields.flatMap((field) => account[field] ?? []).join(' · ') || none
 
-async function change(tx: Tx, caller: Caller, { after }: Request) {
+async function change(tx: Tx, caller: Caller, { before, after }: Request) {
   const { name, listed, settings: saved } = await repo.findSettings(tx, caller.platform.id)
   const settings = (saved ?? {}) as unknown as Settings
+  // Taken away since, which one person may do.
+  if (transferFields.some((field) => (settings[field] ?? null) !== before[field]))
+    throw new AppError('approval-outdated')
   await recordAct(
     tx,
     { ...caller, accountId: null },

@@ -38,10 +38,12 @@ export const chainsOf = (config: ReadSettings): readonly ChainSettings[] => anch
 /** The kind of chain that pages speak of; undefined where none is named. */
 export const chainModeOf = (config: ReadSettings) => chainsOf(config)[0]?.mode
 
-/** When that chain made the newest block that holds a checkpoint for good; undefined where none does. */
-export async function chainTimeOf(db: Queryable, config: ReadSettings): Promise<Date | undefined> {
-  const chain = chainsOf(config)[0]
-  return (chain && (await newestHeld(db, chain.id))?.blockTime) ?? undefined
+/** When a chain made the newest block that holds a checkpoint for good, whether the settings still name it; undefined where none does. */
+export async function chainTimeOf(db: Queryable): Promise<Date | undefined> {
+  const times = await Promise.all(
+    (await listChains(db)).map(async ({ chainId }) => (await newestHeld(db, chainId))?.blockTime),
+  )
+  return times.flatMap((time) => time ?? []).toSorted((a, b) => b.getTime() - a.getTime())[0]
 }
 
 const isActive = ({ config }: Services, chainId: number) => chainsOf(config).some((c) => c.id === chainId)

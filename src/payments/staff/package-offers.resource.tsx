@@ -1,6 +1,7 @@
 import { GiftOutlined } from '@ant-design/icons'
 import { OfferBody, offerCalls, SaleState, StaffOffer } from '../../../contract/payments/packages.ts'
 import { productNames } from '../../../contract/payments/products.ts'
+import { lazyPart } from '../../kit/page/lazy-part.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
 
 const right = 'platform.manage'
@@ -20,6 +21,7 @@ export default defineResource<StaffOffer>({
   endpoints: { list: offerCalls.list, create: offerCalls.add },
   routes: { list: '/operator/packages' },
   access: right,
+  above: lazyPart(async () => (await import('./WaitingOffers.tsx')).WaitingOffers),
   create: { right },
   menu: { icon: <GiftOutlined />, group: 'platform', order: 933 },
   fields: {

@@ -77,7 +77,7 @@ function UploadConfig() {
       {error && <Refused error={error} />}
       {isSaved && (
         <p role="status">
-          {t('operator:configFile.saved')}{' '}
+          {t(save.data?.waits ? 'operator:configFile.savedWaits' : 'operator:configFile.saved')}{' '}
           <LinkButton to="/operator/platform">{t('operator:configFile.toPlatform')}</LinkButton>
         </p>
       )}

@@ -19,7 +19,7 @@ export default defineResource<Approval>({
   },
   routes: { list, showPath: `${list}/:id`, show: (row) => `${list}/${row.id}` },
   access: right,
-  menu: { icon: <AuditOutlined />, group: 'desk', order: 877 },
+  menu: { icon: <AuditOutlined />, group: 'desk', order: 873 },
   waits: { approvalState: 'waiting' },
   fields: {
     change: { kind: 'long-text', width: 420 },

@@ -9,13 +9,14 @@ export const usePlatform = () => useContext(PlatformContext)
 
 /**
  * What may be said of chains here: the log is written to one and a block holds it, one is set up and holds nothing yet, one held it
- * before, or none of it.
+ * before, none of it, or the platform is not known.
  */
-export type ChainClaim = 'writes' | 'begins' | 'held' | 'none'
+export type ChainClaim = 'writes' | 'begins' | 'held' | 'none' | 'unknown'
 
 /** The claim that the platform's settings and the newest block that holds a checkpoint allow. */
 export function chainClaimOf(platform: Pick<SessionPlatform, 'chainMode' | 'chainTime'> | null): ChainClaim {
-  if (!platform || platform.chainMode === 'NONE') return platform?.chainTime ? 'held' : 'none'
+  if (!platform) return 'unknown'
+  if (platform.chainMode === 'NONE') return platform.chainTime ? 'held' : 'none'
   return platform.chainTime ? 'writes' : 'begins'
 }
 

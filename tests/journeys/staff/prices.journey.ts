@@ -6,15 +6,15 @@ import { adjustmentCalls } from '../../../contract/payments/adjustments.ts'
 import { subAccountCalls } from '../../../contract/accounts/sub-accounts.ts'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { packageCalls } from '../../../contract/payments/packages.ts'
-import { approvalCalls } from '../../../contract/platform/approvals.ts'
 import type { Product } from '../../../contract/payments/products.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
+import { agreeOnPage } from '../../kit/browser/agree-on-page.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { callAs, depositFileByCalls, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { startButton, urlsField } from '../../kit/browser/capture-form.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { captureTime, rowOf, takeRowAction } from '../../kit/browser/evidence-list.ts'
+import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
 import { newcomer } from '../../kit/browser/sign-in.ts'
 import { type Service, startService } from '../../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
@@ -57,23 +57,14 @@ async function setPrice(staff: Visitor, controller: Visitor, yuan: string, produ
   expect(await waits.count()).toBe(0)
 }
 
-/** Somebody else of the staff agrees to the price that waits, on the page of what waits. */
-async function agree(controller: Visitor) {
-  const words = (key: string) => controller.say('operator', key)
-  await controller.go('/operator/approvals?approvalState=waiting')
-  const { list } = await callAs(controller, approvalCalls.list, { query: { approvalState: 'waiting' } })
-  await rowOf(controller, list[0]!.change).waitFor()
-  await expectAccessible(controller)
-  await takeRowAction(controller, list[0]!.change, words('action.applyApproval.label'))
-  const ok = controller.page
-    .getByRole('dialog')
-    .getByRole('button', { name: named(words('action.applyApproval.label')) })
-  await ok.click()
-  await controller.page.getByText(words('resource.approvals.empty')).waitFor()
-}
+const agree = (controller: Visitor) => agreeOnPage(controller, service)
 
 /** Staff offer a package of captures on its page. */
-async function offerPackage({ page, say, go }: Visitor, terms: { units: number; yuan: number; days: number }) {
+async function offerPackage(
+  { page, say, go }: Visitor,
+  controller: Visitor,
+  terms: { units: number; yuan: number; days: number },
+) {
   const money = (key: string) => say('payments', key)
   await go('/operator/packages?form=new')
   const form = page.getByRole('dialog')
@@ -82,6 +73,8 @@ async function offerPackage({ page, say, go }: Visitor, terms: { units: number; 
   await form.getByLabel(money('field.validDays')).fill(String(terms.days))
   await form.getByRole('button', { name: named(say('common', 'save')) }).click()
   await form.waitFor({ state: 'hidden' })
+  await agree(controller)
+  await go('/operator/packages')
   await page
     .getByText(formatMoney(terms.yuan * 100))
     .first()
@@ -97,7 +90,11 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     await signInByCalls(asker, service.accounts.operator)
     await signInByCalls(staff, service.accounts.administrator)
     await signInByCalls(controller, service.accounts.controller)
+  })
+
+  it('is set by two: one asks, and another agrees once they showed that it is them', async () => {
     await setPrice(staff, controller, '10')
+    expect(await staff.page.locator('.skz-prices').getByText(formatMoney(1_000)).count()).toBeGreaterThan(0)
   })
 
   it('is shown before it begins, collected when it succeeds and given back when it fails', async () => {
@@ -193,7 +190,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
 
   it('is paid by a package that staff offered and the customer bought, until it is used up', async () => {
     const owner = await open(setting)
-    await offerPackage(staff, { units: 2, yuan: 15, days: 90 })
+    await offerPackage(staff, controller, { units: 2, yuan: 15, days: 90 })
     await expectAccessible(staff)
 
     const who = newcomer('套餐客户', 'personal')

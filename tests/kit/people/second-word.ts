@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type OfferBody, offerCalls } from '../../../contract/payments/packages.ts'
 import { type PriceBody, priceCalls } from '../../../contract/payments/prices.ts'
 import { approvalCalls } from '../../../contract/platform/approvals.ts'
 import type { Member, TestApp } from '../build-test-app.ts'
@@ -22,6 +23,14 @@ export async function agree(t: TestApp, id: string, as?: Member): Promise<void> 
 export async function setPrice(t: TestApp, body: z.input<typeof PriceBody>, as: Member) {
   await otherAdministrator(t)
   const reply = await t.call(priceCalls.add, { body: body as PriceBody }, as)
+  if (reply.success) await agree(t, reply.data.id)
+  return reply
+}
+
+/** A package that one administrator offers and the other one agrees to. Gives the answer of the first. */
+export async function offerPackage(t: TestApp, body: z.input<typeof OfferBody>, as: Member) {
+  await otherAdministrator(t)
+  const reply = await t.call(offerCalls.add, { body: body as OfferBody }, as)
   if (reply.success) await agree(t, reply.data.id)
   return reply
 }

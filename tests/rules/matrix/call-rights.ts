@@ -65,7 +65,7 @@ const everybody: RightsOfCalls = {
     phone: 'prove',
     // What is there to pay with is shown to whoever may see it.
     prices: 'quote',
-    session: 'switchList switchTo bean',
+    session: 'switchList switchTo proveAgain bean',
     settings: 'profile update changePassword sessions endSession endOtherSessions',
     shownContent: 'hideActivity',
     thirdParty: 'beginBinding bind rebind unbind',

@@ -130,6 +130,7 @@ export function accountScenes({ t, parties, owner, newPhone, must, code, withPas
     'session.switchTo': act(nothing, () =>
       must(sessionCalls.switchTo, { params: { userId: owner.membershipId } }, owner),
     ),
+    'session.proveAgain': act(withPassword, (of) => must(sessionCalls.proveAgain, { body: { password } }, of)),
     'session.renewToken': act(
       () => t.member(),
       ({ token }) => must(sessionCalls.renewToken, { query: { token } }),

@@ -1,3 +1,4 @@
+import { approvalCalls } from '../../../../contract/platform/approvals.ts'
 import { offerCalls, packageCalls } from '../../../../contract/payments/packages.ts'
 import { statementCalls } from '../../../../contract/payments/statements.ts'
 import { staffTransferCalls, transferCalls } from '../../../../contract/payments/transfers.ts'
@@ -9,9 +10,14 @@ import { newId } from '../../../../server/kit/ids.ts'
 import { adjust } from '../../../../server/payments/ledger/ledger.service.ts'
 import { act, nothing, reason, type Scenes, type Stage } from '../stage.ts'
 
-export function moneyScenes({ t, owner, operator, administrator, must, bytes }: Stage): Scenes {
+export function moneyScenes({ t, owner, operator, administrator, other, must, bytes }: Stage): Scenes {
   const terms = { product: 'capture.web', units: 10, price: 100, validDays: 365 } as const
-  const offered = () => must(offerCalls.add, { body: terms }, administrator)
+  const asked = () => must(offerCalls.add, { body: terms }, administrator)
+  async function offered() {
+    const params = await asked()
+    await must(approvalCalls.apply, { params }, other)
+    return params
+  }
   async function affordable() {
     await t.services.db.asSystem((tx) =>
       adjust(tx, { ...owner, id: newId(), purpose: 'gift', amount: terms.price, reason: '' }),
@@ -37,7 +43,7 @@ export function moneyScenes({ t, owner, operator, administrator, must, bytes }: 
     'staffTransfers.refuse': act(sent, ({ id }) =>
       must(staffTransferCalls.refuse, { params: { id }, body: { reason } }, operator),
     ),
-    'packageOffers.add': act(nothing, offered),
+    'packageOffers.add': act(nothing, asked),
     'packageOffers.sell': act(offered, ({ id }) =>
       must(offerCalls.sell, { params: { id }, body: { onSale: false } }, administrator),
     ),
