@@ -181,8 +181,12 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
             { name: 'router', test: /node_modules\/react-router\// },
-            { name: 'words', test: /node_modules\/(?:react-)?i18next\// },
             { name: 'reading', test: /src\/site\/parts\/(?:Answered|Pages|Trail|useFromTop)\.tsx?$/ },
+            {
+              name: 'accounts',
+              test: /src\/(?:accounts\/public\/(?:Consent|HelpLink|PhoneProof|SecondStep)|site\/parts\/(?:PasswordField|proof\/\w+))\.tsx?$/,
+              minShareCount: 2,
+            },
             ...consoleChunks.groups,
           ],
           includeDependenciesRecursively: false,

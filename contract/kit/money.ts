@@ -1,5 +1,3 @@
-import { bareText } from './clean.ts'
-
 /*
  * Amounts are whole fen; people read and write yuan. Between the two stand only digits, never a fraction in binary.
  */
@@ -15,20 +13,6 @@ export const groupedDigits = (digits: string): string => digits.replaceAll(/\B(?
 
 /** 123450 as `¥1,234.50`. */
 export const formatMoney = (fen: number): string => `${fen < 0 ? '-' : ''}¥${groupedDigits(yuanOf(Math.abs(fen)))}`
-
-/** Why a text is no amount: it is something else, or says less than a fen; words under `import.cell.<problem>`. */
-export type MoneyProblem = 'money' | 'moneyDecimals'
-
-const amount = /^(-?)(?:[¥￥]|cny|rmb|人民币)?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d*))?(?:元|圆|cny|rmb)?$/i
-
-/** Fen from what people write: `1,234.5`, `¥12`, `12.30元`. */
-export function parseMoney(text: string): { fen: number } | { problem: MoneyProblem } {
-  const [, sign, yuan, rest = ''] = amount.exec(bareText(text)) ?? []
-  if (yuan === undefined) return { problem: 'money' }
-  if (rest.length > 2) return { problem: 'moneyDecimals' }
-  const fen = Number(`${sign}${yuan.replaceAll(',', '')}${rest.padEnd(2, '0')}`)
-  return Number.isSafeInteger(fen) ? { fen: fen || 0 } : { problem: 'money' }
-}
 
 /** A sheet's number as its program shows it: fifteen digits, and none that only binary fractions have. */
 export const plainDigits = (number: string): string => String(Number(Number(number).toPrecision(15)))

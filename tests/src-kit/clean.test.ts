@@ -12,7 +12,7 @@ import { IssueBody } from '../../contract/invoices/staff-invoices.ts'
 import { addressOf, bareText, doubtOf, hexOf, phoneOf, takenOf } from '../../contract/kit/clean.ts'
 import { problemsOf } from '../../contract/kit/issues.ts'
 import { AnyPhone, Phone, PreservationNumber, Sha256, Sm3, WebAddress } from '../../contract/kit/fields.ts'
-import { parseMoney } from '../../contract/kit/money.ts'
+import { parseMoney } from '../../contract/kit/typed-money.ts'
 import { CreditCode, ResidentId } from '../../contract/real-name/certify.ts'
 import { KeyBody } from '../../contract/open-api/keys.ts'
 

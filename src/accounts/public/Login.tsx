@@ -5,7 +5,7 @@ import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { phoneOf } from '../../../contract/kit/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { HelpLink } from './HelpLink.tsx'
-import { Field } from '../../site/parts/Field.tsx'
+import { CleanField } from '../../site/parts/CleanField.tsx'
 import { PasswordField } from '../../site/parts/PasswordField.tsx'
 import { SiteShell, useSignedIn } from '../../site/parts/SiteShell.tsx'
 import { AwayButtons } from './AwayButtons.tsx'
@@ -156,7 +156,7 @@ function SignInFields({ way, values, errors, captchaState, onChange, onError }: 
   const { t } = useTranslation(['site'])
   return (
     <>
-      <Field
+      <CleanField
         label={t('site:login.phone')}
         type="tel"
         inputMode="numeric"

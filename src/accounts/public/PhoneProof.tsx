@@ -3,7 +3,7 @@ import type { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { phoneOf } from '../../../contract/kit/clean.ts'
 import { ask } from '../../site/parts/api.ts'
-import { Field } from '../../site/parts/Field.tsx'
+import { CleanField } from '../../site/parts/CleanField.tsx'
 import { useCaptcha } from '../../site/parts/proof/Captcha.tsx'
 import { CodeProof } from '../../site/parts/proof/CodeProof.tsx'
 
@@ -30,7 +30,7 @@ export function PhoneProof({ path, more, values, errors, onChange, onError }: Pr
   const captchaState = useCaptcha((captcha) => onChange({ captcha }))
   return (
     <>
-      <Field
+      <CleanField
         label={t('site:login.phone')}
         type="tel"
         inputMode="numeric"

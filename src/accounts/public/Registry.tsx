@@ -5,6 +5,7 @@ import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { numberOf } from '../../../contract/kit/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { HelpLink } from './HelpLink.tsx'
+import { CleanField } from '../../site/parts/CleanField.tsx'
 import { Field } from '../../site/parts/Field.tsx'
 import { PasswordField } from '../../site/parts/PasswordField.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
@@ -77,7 +78,7 @@ export function Registry() {
             error={errors['password']}
             onChange={(e) => set({ password: e.target.value })}
           />
-          <Field
+          <CleanField
             label={t('site:registry.invite')}
             autoComplete="off"
             maxLength={30}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { digitsOf } from '../../../contract/kit/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
-import { Field } from '../../site/parts/Field.tsx'
+import { CleanField } from '../../site/parts/CleanField.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 
 interface Props {
@@ -43,7 +43,7 @@ export function SecondStep({ ticket, onDone, onBack }: Props) {
         <h1>{t('site:totp.title')}</h1>
         <p>{t('site:totp.lead')}</p>
         <form ref={form} onSubmit={(e) => void submit(e)} noValidate>
-          <Field
+          <CleanField
             label={t('site:totp.label')}
             note={t('site:totp.note')}
             autoComplete="one-time-code"

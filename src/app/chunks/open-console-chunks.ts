@@ -11,6 +11,7 @@ const shared: [name: string, least: number, ...paths: string[]][] = [
     2,
     'node_modules/(?:antd/es|@rc-component)/(?:form|input|textarea|checkbox|radio|alert|grid|_util)/',
     'node_modules/(?:@babel/runtime|compute-scroll-into-view|scroll-into-view-if-needed)/',
+    'src/kit/form/CleanInput\\.',
   ],
   [
     'select',
@@ -22,7 +23,7 @@ const shared: [name: string, least: number, ...paths: string[]][] = [
     'editors',
     2,
     'node_modules/(?:antd/es/input-number|@rc-component/(?:input-number|mini-decimal|util))/',
-    'src/kit/form/(?:Conflict|RecordFields|editors)\\.',
+    'src/(?:kit/form/(?:Conflict|RecordFields|editors)|platform/parts/WaitingChanges)\\.',
   ],
   ['record', 2, 'node_modules/(?:antd/es|@rc-component)/(?:descriptions|timeline|steps)/', 'src/kit/show/'],
   ['proof', 3, 'src/accounts/(?:parts/)?(?:ProofFields|SmsCodeFields|StrongProof)\\.'],
@@ -61,6 +62,7 @@ export function openConsoleChunks(root: string) {
   }
   const unlessWebsite = (name: string) => (id: string) => (website.has(id) ? null : name)
   const isDialog = under(dialogs)
+  const isWords = under('node_modules/(?:react-)?i18next/')
   const whole = { includeDependenciesRecursively: true }
   const groups: Group[] = [
     // Each with all that it needs: two that need one another would begin in the wrong order.
@@ -78,7 +80,7 @@ export function openConsoleChunks(root: string) {
       test: under(...paths),
       minShareCount: least,
     })),
-    { debugName: 'ours', name: (id) => (isDialog(id) ? 'frame' : files.get(id)) },
+    { debugName: 'ours', name: (id) => (isDialog(id) ? 'frame' : isWords(id) ? 'both' : files.get(id)) },
   ]
   return {
     groups,

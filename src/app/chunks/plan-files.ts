@@ -6,6 +6,9 @@ const areas = ['staff', 'office', 'judicial'] as const
 /** Half a dozen lines that lists and the website's help both need: a file of their own would cost more. */
 const small = '/kit/plain/readable-html.ts'
 
+/** Pages of the website that ask for something need it, and those that show something need the rest. */
+const cleaning = '/contract/kit/clean.ts'
+
 /** Whether a module brings along nothing that the first load has not. */
 function findLight(graph: Graph, first: ReadonlySet<string>, website: ReadonlySet<string>, added: readonly string[]) {
   const there = new Set([...added, ...[...first].filter(isCode).flatMap((id) => takenFrom(graph, id))])
@@ -49,7 +52,10 @@ export function planFiles(graph: Graph, src: string, website: ReadonlySet<string
     // A page has many small ones of the kit and of the contract, where each domain has few.
     const often = /\/(?:src\/kit|contract)\//.test(id) ? 2 : 3
     const isFirst = first.has(id) || (everybodys.has(id) && shared >= often && isLight(id))
-    if (isFirst && website.has(id)) return first.has(id) && !websiteFirst.has(id) ? 'format' : 'both'
+    if (isFirst && website.has(id)) {
+      if (!first.has(id) || websiteFirst.has(id)) return 'both'
+      return id.endsWith(cleaning) ? 'clean' : 'format'
+    }
     if (isFirst) return 'frame'
     if (website.has(id) || everybodys.has(id) || shared < 2) return undefined
     if (!declared.some((area) => area.has(id)) && !isLight(id)) return undefined

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { deliveryCalls } from '../../../contract/certificates/delivery.ts'
 import { digitsOf } from '../../../contract/kit/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
-import { Field } from '../../site/parts/Field.tsx'
+import { CleanField } from '../../site/parts/CleanField.tsx'
 
 interface Props {
   initial?: string
@@ -43,7 +43,7 @@ export function ByCode({ initial = '', known }: Props) {
     <form onSubmit={(e) => void submit(e)} noValidate>
       {known === undefined && <p>{t('site:query.codeLead')}</p>}
       {known === undefined && (
-        <Field
+        <CleanField
           label={t('site:query.number')}
           value={values.ano}
           clean={digitsOf}
@@ -52,7 +52,7 @@ export function ByCode({ initial = '', known }: Props) {
           onChange={(e) => setValues({ ...values, ano: e.target.value })}
         />
       )}
-      <Field
+      <CleanField
         label={t('site:query.code')}
         value={values.code}
         clean={digitsOf}

@@ -1,9 +1,12 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { harmless } from '../../../proof/describe.ts'
-import { Report } from './Report.tsx'
 import { type Trusted, nothingTrusted } from './trusted.ts'
 import { type Verified, verifying } from './verifying.ts'
+
+// Checked files alone have one; it comes while the first is read.
+const loadReport = () => import('./Report.tsx')
+const Report = lazy(async () => ({ default: (await loadReport()).Report }))
 
 interface Props {
   /** Of a file that brings no proof of its own; null while nothing is known. */
@@ -27,6 +30,7 @@ export function CheckFile({ onHash }: Props) {
     setOutcome(undefined)
     setPart(0)
     onHash(null)
+    void loadReport().catch(() => undefined)
     const run = verifying({ file: chosen, ...by }, setPart)
     running.current = run
     const verified = await run.promise
@@ -73,7 +77,9 @@ export function CheckFile({ onHash }: Props) {
           </p>
         )}
         {outcome && 'report' in outcome && file && (
-          <Report report={outcome.report} fileName={file.name} trusted={trusted} onTrust={trust} />
+          <Suspense>
+            <Report report={outcome.report} fileName={file.name} trusted={trusted} onTrust={trust} />
+          </Suspense>
         )}
       </div>
     </>

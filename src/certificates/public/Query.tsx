@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { PublicCertificate, PublicMatch, shareCalls } from '../../../contract/certificates/share.ts'
 import { digitsOf, hexOf } from '../../../contract/kit/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
+import { CleanField } from '../../site/parts/CleanField.tsx'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { CheckFile } from './CheckFile.tsx'
@@ -107,7 +108,7 @@ function ByNumber({ initial, onAsk }: { initial: string; onAsk(ano: string, iden
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Field
+      <CleanField
         label={t('site:query.number')}
         value={ano}
         clean={digitsOf}
@@ -143,7 +144,7 @@ function ByHash({ onAsk }: { onAsk(sha256: string): void }) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Field
+      <CleanField
         label={t('site:query.hash')}
         value={hash}
         clean={hexOf}

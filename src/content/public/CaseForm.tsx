@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LawyerDetails } from '../../../contract/content/lawyers.ts'
 import { phoneOf } from '../../../contract/kit/clean.ts'
+import { CleanField } from '../../site/parts/CleanField.tsx'
 import { Field } from '../../site/parts/Field.tsx'
 import { FormRefusal } from '../../site/parts/proof/FormRefusal.tsx'
 import type { CaseErrors, CaseValues } from './case-values.ts'
@@ -80,7 +81,7 @@ function Sender({ values, errors, signedIn, onChange }: SenderProps) {
         error={errors['name']}
         onChange={(e) => onChange({ name: e.target.value })}
       />
-      <Field
+      <CleanField
         label={t('site:login.phone')}
         type="tel"
         inputMode="numeric"

@@ -1,47 +1,30 @@
-import { type FocusEvent, type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { takenOf } from '../../../contract/kit/clean.ts'
 
-interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
+export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   label: string
   error?: string | undefined
   note?: string | undefined
   after?: ReactNode
-  /** The way in which the service takes text that can only be ASCII. */
-  clean?: ((text: string) => string) | undefined
+  /** Of a field whose text is cleaned: the text that was taken, or null as long as nothing was cleaned. */
+  taken?: string | null
 }
 
-/** A labelled input whose error is announced and tied to it. Text that can only be ASCII is cleaned when the field is left, and it is said what was taken. */
-export function Field({ label, error, note, after, clean, onChange, ...input }: Props) {
+/** A labelled input whose error is announced and tied to it. */
+export function Field({ label, error, note, after, taken, ...input }: FieldProps) {
   const { t } = useTranslation(['site'])
   const id = useId()
-  const [taken, setTaken] = useState<string>()
-  function settle(event: FocusEvent<HTMLInputElement>) {
-    const typed = event.target.value
-    const cleaned = clean?.(typed) ?? typed
-    if (cleaned === typed) return
-    setTaken(takenOf(typed, clean!))
-    event.target.value = cleaned
-    onChange?.(event)
-  }
   const described = [error && `${id}e`, note && `${id}n`].filter(Boolean).join(' ')
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="field-row">
-        <input
-          id={id}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-          {...input}
-          onChange={onChange}
-          {...(clean ? { onBlur: settle } : {})}
-        />
+        <input id={id} aria-invalid={error ? true : undefined} aria-describedby={described || undefined} {...input} />
         {after}
       </div>
-      {clean && (
+      {taken !== undefined && (
         <p role="status" className="note skz-break">
-          {taken !== undefined && taken === input.value && t('site:taken', { text: taken })}
+          {taken !== null && t('site:taken', { text: taken })}
         </p>
       )}
       {note && (

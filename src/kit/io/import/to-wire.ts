@@ -1,4 +1,5 @@
-import { type MoneyProblem, parseMoney, plainDigits } from '../../../../contract/kit/money.ts'
+import { plainDigits } from '../../../../contract/kit/money.ts'
+import { type MoneyProblem, parseMoney } from '../../../../contract/kit/typed-money.ts'
 import { takenOf } from '../../../../contract/kit/clean.ts'
 import { shownNumber } from '../../../../contract/kit/workbook.ts'
 import { cleanOf, type FieldKind } from '../../resource/resource.ts'

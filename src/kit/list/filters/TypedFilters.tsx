@@ -3,7 +3,8 @@ import Input from 'antd/es/input/Input'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mostFen } from '../../../../contract/kit/fields.ts'
-import { parseMoney, yuanOf } from '../../../../contract/kit/money.ts'
+import { yuanOf } from '../../../../contract/kit/money.ts'
+import { parseMoney } from '../../../../contract/kit/typed-money.ts'
 import { longestFilter } from './filter-codec.ts'
 
 interface Typed {

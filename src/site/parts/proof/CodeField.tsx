@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../../../contract/kit/clean.ts'
 import type { SiteError } from '../api.ts'
-import { Field } from '../Field.tsx'
+import { CleanField } from '../CleanField.tsx'
 import type { useCaptcha } from './Captcha.tsx'
 
 interface Props {
@@ -48,7 +48,7 @@ export function CodeField({ send, captcha, captchaState, value, onChange, onSent
     }
   }
   return (
-    <Field
+    <CleanField
       label={t('site:code.label')}
       value={value}
       error={error}
