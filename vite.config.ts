@@ -184,7 +184,7 @@ export default defineConfig({
             { name: 'reading', test: /src\/site\/parts\/(?:Answered|Pages|Trail|useFromTop)\.tsx?$/ },
             {
               name: 'accounts',
-              test: /src\/(?:accounts\/public\/(?:Consent|HelpLink|PhoneProof|SecondStep)|site\/parts\/(?:PasswordField|proof\/\w+))\.tsx?$/,
+              test: /src\/(?:accounts\/public\/(?:Consent|HelpLink|PhoneProof|SecondStep)|site\/parts\/(?:fields\/PasswordField|proof\/\w+))\.tsx?$/,
               minShareCount: 2,
             },
             ...consoleChunks.groups,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { digitsOf } from '../kit/clean.ts'
+import { digitsOf } from '../kit/typed/clean.ts'
 import { Id, Instant, wireBool } from '../kit/fields.ts'
 import { SignedIn } from './session.ts'
 import { Device } from './settings.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { numberOf } from '../kit/clean.ts'
+import { numberOf } from '../kit/typed/clean.ts'
 import { Id, Instant } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { digitsOf } from '../kit/clean.ts'
+import { digitsOf } from '../kit/typed/clean.ts'
 import { CodeText, Id, Phone, ShortText, wireBool } from '../kit/fields.ts'
 import { CaptchaAnswer, CodeSent, PersonName, PlatformId, SignedIn, SmsAnswer } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { InviteCode } from './invitations.ts'
-import { bareText, digitsOf } from '../kit/clean.ts'
+import { bareText, digitsOf } from '../kit/typed/clean.ts'
 import {
   CodeText,
   Id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BulkIds, BulkResult, ImportResult, ImportRows } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
-import { digitsOf } from '../kit/clean.ts'
+import { digitsOf } from '../kit/typed/clean.ts'
 import { AnyPhone, Id, Instant, OptionalText, PersonBetween, TextBetween, wireBool, wireInt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { DivisionCode } from './divisions.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { digitsOf } from '../kit/clean.ts'
+import { digitsOf } from '../kit/typed/clean.ts'
 
 /** A code of GB/T 2260: two digits each for province, city and county. */
 export const DivisionCode = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { addressOf } from '../kit/clean.ts'
+import { addressOf } from '../kit/typed/clean.ts'
 import {
   EvidenceName,
   Id,

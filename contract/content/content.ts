@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { addressOf } from '../kit/clean.ts'
+import { addressOf } from '../kit/typed/clean.ts'
 import { Id, Instant, OptionalText, TextBetween, wireInt, withoutDoubt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { productNames } from '../payments/products.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BulkIds, BulkResult, ImportResult, ImportRows } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
-import { bareText, numberOf } from '../kit/clean.ts'
+import { bareText, numberOf } from '../kit/typed/clean.ts'
 import { Id, Instant, OptionalAnyPhone, OptionalText, wireBool, wireInt } from '../kit/fields.ts'
 import { isCreditCode, isResidentId } from '../kit/identity.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { ImportResult, ImportRows } from '../kit/bulk.ts'
-import { bareText, digitsOf } from '../kit/clean.ts'
+import { bareText, digitsOf } from '../kit/typed/clean.ts'
 import { Fen, Id, OptionalText, StaffReason, TextBetween, wireFen, wireInt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { HeadType } from './headers.ts'

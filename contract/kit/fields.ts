@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addressOf, digitsOf, doubtOf, hexOf, mailOf, phoneOf } from './clean.ts'
+import { addressOf, digitsOf, doubtOf, hexOf, mailOf, phoneOf } from './typed/clean.ts'
 import { formatMoney } from './money.ts'
-import { isSeen, plainText, withOneDot } from './names.ts'
+import { isSeen, plainText, withOneDot } from './typed/names.ts'
 
 /*
  * Form-encoded clients and query strings carry everything as text with the same meaning as JSON

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { wireInt } from './fields.ts'
-import { withoutPosing } from './names.ts'
+import { withoutPosing } from './typed/names.ts'
 
 /** Specification §9: page 1, ten items. */
 export const defaultPageSize = 10

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostStrokes, signatureField } from '../../proof/paper/strokes.ts'
 import { Proof } from '../accounts/phone.ts'
-import { bareText } from '../kit/clean.ts'
+import { bareText } from '../kit/typed/clean.ts'
 import { PlainBetween, StaffReason, TextBetween, wireBool, wireFen, wireList } from '../kit/fields.ts'
 import { refusalCodes } from './order-kinds.ts'
 import { mostQuestions } from './templates.ts'

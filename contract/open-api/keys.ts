@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { addressOf, bareText } from '../kit/clean.ts'
+import { addressOf, bareText } from '../kit/typed/clean.ts'
 import { Id, Instant, wireInt, wireList, withoutDoubt } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxUrlLength, maxUrlsAtOnce } from '../captures/web.ts'
 import { Caution, Completeness, EvidenceStatus, PageNote } from '../evidence/evidence.ts'
-import { addressOf } from '../kit/clean.ts'
+import { addressOf } from '../kit/typed/clean.ts'
 import type { ErrorCode } from '../kit/errors.ts'
 import { EvidenceName, Instant, Label, mostLabels, PreservationNumber, Sha256, Sm3 } from '../kit/fields.ts'
 import { longestFileName } from '../registry/deposits.ts'

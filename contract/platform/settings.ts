@@ -12,7 +12,7 @@ import {
   wireInt,
   withoutDoubt,
 } from '../kit/fields.ts'
-import { addressOf } from '../kit/clean.ts'
+import { addressOf } from '../kit/typed/clean.ts'
 import { type Appearance, canBeRead, hexColour } from './colours.ts'
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)

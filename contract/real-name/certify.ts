@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineCall, mostPictureText } from '../kit/call.ts'
-import { numberOf } from '../kit/clean.ts'
+import { numberOf } from '../kit/typed/clean.ts'
 import { Id, Instant, PlainBetween } from '../kit/fields.ts'
-import { withOneDot } from '../kit/names.ts'
+import { withOneDot } from '../kit/typed/names.ts'
 import { isCreditCode, isResidentId } from '../kit/identity.ts'
 
 export const IdentityKind = z.enum(['PERSONAL', 'ENTERPRISE'])

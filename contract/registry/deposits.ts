@@ -12,7 +12,7 @@ import {
   wireInt,
   wireList,
 } from '../kit/fields.ts'
-import { isSeen, withoutPosing } from '../kit/names.ts'
+import { isSeen, withoutPosing } from '../kit/typed/names.ts'
 import { scrollOf } from '../kit/list.ts'
 import { EvidenceCategory, EvidenceFind, EvidenceRow, EvidenceStatus } from '../evidence/evidence.ts'
 import { waysToShow } from './previews.ts'

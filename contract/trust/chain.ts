@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { hexOf } from '../kit/clean.ts'
+import { hexOf } from '../kit/typed/clean.ts'
 import { Instant } from '../kit/fields.ts'
 
 /** 32 bytes in hexadecimal, with or without 0x: the hash of a transaction, or the digest of a checkpoint. */

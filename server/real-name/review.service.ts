@@ -1,5 +1,5 @@
 import { maskPhone } from '../../contract/kit/mask.ts'
-import { numberOf } from '../../contract/kit/clean.ts'
+import { numberOf } from '../../contract/kit/typed/clean.ts'
 import { maskNumber, readResidentId } from '../../contract/real-name/certify.ts'
 import type { Revealed, ReviewedIdentity, ReviewFind } from '../../contract/real-name/review.ts'
 import { actedLately, recordAct } from '../kit/audit/audit.ts'

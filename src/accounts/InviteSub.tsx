@@ -1,7 +1,7 @@
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { phoneOf, typedAs } from '../../contract/kit/clean.ts'
+import { phoneOf, typedAs } from '../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { subInvitationCalls } from '../../contract/accounts/sub-invitations.ts'
 import { Card } from '../kit/page/Card.tsx'

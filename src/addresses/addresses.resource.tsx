@@ -1,7 +1,7 @@
 import { EnvironmentOutlined } from '@ant-design/icons'
 import { Address, AddressBody, addressCalls, AddressRow } from '../../contract/addresses/addresses.ts'
 import { cityOf, divisionCalls, provinceOf } from '../../contract/addresses/divisions.ts'
-import { digitsOf } from '../../contract/kit/clean.ts'
+import { digitsOf } from '../../contract/kit/typed/clean.ts'
 import { defineResource } from '../kit/resource/resource.ts'
 import { recordRoutes } from '../kit/resource/record-routes.ts'
 

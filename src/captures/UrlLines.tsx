@@ -1,7 +1,7 @@
 import TextArea from 'antd/es/input/TextArea'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addressOf, takenOf } from '../../contract/kit/clean.ts'
+import { addressOf, takenOf } from '../../contract/kit/typed/clean.ts'
 
 export interface LineError {
   /** Counted from 1, as shown. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Form, type FormInstance, Input, Radio, Select } from 'antd'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mailOf } from '../../contract/kit/clean.ts'
+import { mailOf } from '../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { addressCalls } from '../../contract/addresses/addresses.ts'
 import { writePath } from '../../contract/addresses/divisions.ts'

@@ -1,6 +1,6 @@
 import { IdcardOutlined } from '@ant-design/icons'
 import { detailsOfKind, HeaderBody, headerCalls, HeadType, InvoiceHeader } from '../../contract/invoices/headers.ts'
-import { bareText, numberOf } from '../../contract/kit/clean.ts'
+import { bareText, numberOf } from '../../contract/kit/typed/clean.ts'
 import { lazyPart } from '../kit/page/lazy-part.ts'
 import { defineResource } from '../kit/resource/resource.ts'
 import { recordRoutes } from '../kit/resource/record-routes.ts'

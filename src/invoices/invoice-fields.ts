@@ -1,6 +1,6 @@
 import { HeadType } from '../../contract/invoices/headers.ts'
 import { type Invoice, InvoiceMedium, InvoiceState } from '../../contract/invoices/invoices.ts'
-import { digitsOf } from '../../contract/kit/clean.ts'
+import { digitsOf } from '../../contract/kit/typed/clean.ts'
 import type { Field, Filter } from '../kit/resource/resource.ts'
 
 const onPaper = { field: 'medium', values: ['PAPER'] }

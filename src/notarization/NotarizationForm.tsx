@@ -1,7 +1,7 @@
 import { Form, Input, Radio, Select } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { phoneOf } from '../../contract/kit/clean.ts'
+import { phoneOf } from '../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { CertificateLanguage, DeliveryWay } from '../../contract/notarization/notarization.ts'
 import { notarizationCalls } from '../../contract/notarization/notarization-calls.ts'

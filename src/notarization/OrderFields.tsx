@@ -1,6 +1,6 @@
 import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { phoneOf } from '../../contract/kit/clean.ts'
+import { phoneOf } from '../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { formatMoney } from '../../contract/kit/money.ts'
 import { UseType } from '../../contract/notarization/matter-fields.ts'

@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { addressOf } from '../../contract/kit/clean.ts'
+import { addressOf } from '../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { orderCalls, type OrderInfo } from '../../contract/notarization/orders.ts'
 import { mostGoods, PurchaseUse, RightsType } from '../../contract/notarization/purchase.ts'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { numberOf } from '../../contract/kit/clean.ts'
+import { numberOf } from '../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { certifyCalls } from '../../contract/real-name/certify.ts'
 import { Card } from '../kit/page/Card.tsx'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Fen, mostFen, wireFen } from '../../contract/kit/fields.ts'
 import { formatMoney, plainDigits, yuanOf } from '../../contract/kit/money.ts'
-import { parseMoney } from '../../contract/kit/typed-money.ts'
+import { parseMoney } from '../../contract/kit/typed/money.ts'
 import { sized } from '../kit/randomness.ts'
 
 const fen = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -100_000, max: 100_000 }))

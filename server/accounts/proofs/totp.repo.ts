@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { digitsOf } from '../../../contract/kit/clean.ts'
+import { digitsOf } from '../../../contract/kit/typed/clean.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { serviceBase } from '../../../contract/kit/call.ts'
-import { plainText } from '../../../contract/kit/names.ts'
+import { plainText } from '../../../contract/kit/typed/names.ts'
 import { PayChannelName } from '../../../contract/payments/pay-orders.ts'
 import { AppError } from '../../kit/errors.ts'
 import { originOf } from '../../kit/calls/origin.ts'

@@ -1,6 +1,6 @@
 import type { Import, ImportRow, SubmitImport } from '../../../contract/captures/batch.ts'
 import { maxBatchRows } from '../../../contract/captures/batch.ts'
-import { addressOf, takenOf } from '../../../contract/kit/clean.ts'
+import { addressOf, takenOf } from '../../../contract/kit/typed/clean.ts'
 import type { UploadedFile } from '../../../contract/kit/call.ts'
 import { EvidenceName, Label } from '../../../contract/kit/fields.ts'
 import type { FieldProblem } from '../../../contract/kit/issues.ts'

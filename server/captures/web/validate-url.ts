@@ -1,4 +1,4 @@
-import { addressOf, doubtOf } from '../../../contract/kit/clean.ts'
+import { addressOf, doubtOf } from '../../../contract/kit/typed/clean.ts'
 import { isAddress, judgeAddress, judgePort, normaliseHost, parseAllowList } from '../../kit/egress/address-policy.ts'
 import type { FailureCode, FailureParams } from '../engine/engine-error.ts'
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { withoutPosing } from '../../../contract/kit/names.ts'
+import { withoutPosing } from '../../../contract/kit/typed/names.ts'
 
 const endings = {
   'image/png': '.png',

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../contract/kit/issues.ts'
-import { plainText } from '../../../contract/kit/names.ts'
+import { plainText } from '../../../contract/kit/typed/names.ts'
 import { Day } from '../../../contract/kit/page.ts'
 import type { NotarizationBody } from '../../../contract/notarization/notarization.ts'
 import type { Question } from '../../../contract/notarization/templates.ts'

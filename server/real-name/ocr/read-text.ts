@@ -1,4 +1,4 @@
-import { numberOf } from '../../../contract/kit/clean.ts'
+import { numberOf } from '../../../contract/kit/typed/clean.ts'
 import { isCreditCode, isResidentId } from '../../../contract/kit/identity.ts'
 import type { CardRead, LicenceRead } from '../../../contract/real-name/certify.ts'
 

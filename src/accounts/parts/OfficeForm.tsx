@@ -1,6 +1,6 @@
 import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { phoneOf } from '../../../contract/kit/clean.ts'
+import { phoneOf } from '../../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { type OfficeBody, officeCalls, OfficeKind } from '../../../contract/accounts/offices.ts'
 import { editorOf } from '../../kit/form/editors.tsx'

@@ -1,7 +1,7 @@
 import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { digitsOf } from '../../../contract/kit/clean.ts'
+import { digitsOf } from '../../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { CodeSent } from '../../../contract/accounts/session.ts'

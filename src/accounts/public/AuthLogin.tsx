@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { handOverCalls } from '../../../contract/accounts/hand-over.ts'
 import { formatInstant } from '../../kit/plain/format.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
-import { Field } from '../../site/parts/Field.tsx'
+import { Field } from '../../site/parts/fields/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { keep, kept } from './target.ts'
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
-import { phoneOf } from '../../../contract/kit/clean.ts'
+import { phoneOf } from '../../../contract/kit/typed/clean.ts'
 import { ask } from '../../site/parts/api.ts'
-import { CleanField } from '../../site/parts/CleanField.tsx'
+import { CleanField } from '../../site/parts/fields/CleanField.tsx'
 import { useCaptcha } from '../../site/parts/proof/Captcha.tsx'
 import { CodeProof } from '../../site/parts/proof/CodeProof.tsx'
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
-import { digitsOf } from '../../../contract/kit/clean.ts'
+import { digitsOf } from '../../../contract/kit/typed/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
-import { CleanField } from '../../site/parts/CleanField.tsx'
+import { CleanField } from '../../site/parts/fields/CleanField.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 
 interface Props {

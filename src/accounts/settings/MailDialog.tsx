@@ -1,6 +1,6 @@
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { mailOf, typedAs } from '../../../contract/kit/clean.ts'
+import { mailOf, typedAs } from '../../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { mailCalls } from '../../../contract/accounts/mail.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'

@@ -1,7 +1,7 @@
 import { Alert, Form, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { phoneOf, typedAs } from '../../../contract/kit/clean.ts'
+import { phoneOf, typedAs } from '../../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { Profile } from '../../../contract/accounts/settings.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { digitsOf, phoneOf } from '../../../contract/kit/clean.ts'
+import { digitsOf, phoneOf } from '../../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { type CaptchaKind, sessionCalls } from '../../../contract/accounts/session.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'

@@ -7,7 +7,7 @@ const areas = ['staff', 'office', 'judicial'] as const
 const small = '/kit/plain/readable-html.ts'
 
 /** Pages of the website that ask for something need it, and those that show something need the rest. */
-const cleaning = '/contract/kit/clean.ts'
+const cleaning = '/contract/kit/typed/clean.ts'
 
 /** Whether a module brings along nothing that the first load has not. */
 function findLight(graph: Graph, first: ReadonlySet<string>, website: ReadonlySet<string>, added: readonly string[]) {

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { webCaptureCalls } from '../../../contract/captures/web.ts'
-import { addressOf, takenOf } from '../../../contract/kit/clean.ts'
+import { addressOf, takenOf } from '../../../contract/kit/typed/clean.ts'
 import { webCapturePaths } from '../../../contract/captures/web-paths.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
-import { Field } from '../../site/parts/Field.tsx'
+import { Field } from '../../site/parts/fields/Field.tsx'
 import { CaptureCost, useCost } from './CaptureCost.tsx'
 
 /** A phone's screen has room for these; longer lists are for the console. */

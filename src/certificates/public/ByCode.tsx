@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { deliveryCalls } from '../../../contract/certificates/delivery.ts'
-import { digitsOf } from '../../../contract/kit/clean.ts'
+import { digitsOf } from '../../../contract/kit/typed/clean.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
-import { CleanField } from '../../site/parts/CleanField.tsx'
+import { CleanField } from '../../site/parts/fields/CleanField.tsx'
 
 interface Props {
   initial?: string

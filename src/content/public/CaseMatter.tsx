@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LawyerDetails } from '../../../contract/content/lawyers.ts'
-import { Field } from '../../site/parts/Field.tsx'
+import { Field } from '../../site/parts/fields/Field.tsx'
 import { type CaseErrors, type CaseValues, mostContent } from './case-values.ts'
 import { useChoices } from './choices.ts'
 import { SelectField } from './SelectField.tsx'

@@ -7,7 +7,7 @@ import {
   staffLawyerCalls,
   StaffLawyer,
 } from '../../../contract/content/directory.ts'
-import { mailOf } from '../../../contract/kit/clean.ts'
+import { mailOf } from '../../../contract/kit/typed/clean.ts'
 import { recordRoutes } from '../../kit/resource/record-routes.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
 import { toRecord } from '../../platform/parts/to-record.tsx'

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { bareText } from '../../../contract/kit/clean.ts'
+import { bareText } from '../../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { type MailBody, type StaffInvoice, staffInvoiceCalls } from '../../../contract/invoices/staff-invoices.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'

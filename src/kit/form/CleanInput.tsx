@@ -1,7 +1,7 @@
 import Input, { type InputProps } from 'antd/es/input/Input'
 import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { takenOf } from '../../../contract/kit/clean.ts'
+import { takenOf } from '../../../contract/kit/typed/clean.ts'
 
 interface Props extends Omit<InputProps, 'onChange' | 'value'> {
   /** The service takes the text in the same way. */

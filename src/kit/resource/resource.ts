@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Call } from '../../../contract/kit/call.ts'
-import { addressOf, hexOf, phoneOf } from '../../../contract/kit/clean.ts'
+import { addressOf, hexOf, phoneOf } from '../../../contract/kit/typed/clean.ts'
 import type { Right } from '../../../contract/kit/rights.ts'
 import { type Endpoints, registerEndpoints } from '../../../dataProvider/endpoints.ts'
 import type { SubjectKind } from '../../../contract/platform/history.ts'
@@ -66,7 +66,7 @@ export interface Field<Row> {
   /** Filled in and shown only where another field, which is shown itself, holds one of these values; of several, where any does. */
   when?: When | readonly When[]
   maxLength?: number
-  /** The way in which text is taken that can only be ASCII (`contract/kit/clean.ts`). Phones, digests and addresses say so by their kind. */
+  /** The way in which text is taken that can only be ASCII (`contract/kit/typed/clean.ts`). Phones, digests and addresses say so by their kind. */
   clean?: (text: string) => string
   /** What a colour stands on. */
   ground?: Appearance

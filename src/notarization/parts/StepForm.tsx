@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { bareText } from '../../../contract/kit/clean.ts'
+import { bareText } from '../../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../../kit/form/CleanInput.tsx'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { StepInput } from '../../../contract/notarization/order-kind.ts'

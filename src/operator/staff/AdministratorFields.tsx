@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { phoneOf } from '../../../contract/kit/clean.ts'
+import { phoneOf } from '../../../contract/kit/typed/clean.ts'
 import { CleanInput } from '../../kit/form/CleanInput.tsx'
 
 /** Who sets a platform up, and where they are told of it. */

@@ -1,4 +1,4 @@
-import { mailOf } from '../../../contract/kit/clean.ts'
+import { mailOf } from '../../../contract/kit/typed/clean.ts'
 import { PlatformSettings, SettingsBody, settingsOfPlatformCalls } from '../../../contract/platform/settings.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
 

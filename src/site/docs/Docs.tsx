@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../parts/Field.tsx'
+import { Field } from '../parts/fields/Field.tsx'
 import { SiteShell } from '../parts/SiteShell.tsx'
 import { CallEntry } from './CallEntry.tsx'
 import { type ApiCall, callsByGroup, type Document } from './document.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { longestWord } from './address.ts'
-import { Field } from './Field.tsx'
+import { Field } from './fields/Field.tsx'
 
 /** The word that is looked for, `q` of the address, with the button that sends its form. */
 export function WordField({ label, word }: { label: string; word: string | undefined }) {

@@ -1,6 +1,6 @@
 import { plainDigits } from '../../../../contract/kit/money.ts'
-import { type MoneyProblem, parseMoney } from '../../../../contract/kit/typed-money.ts'
-import { takenOf } from '../../../../contract/kit/clean.ts'
+import { type MoneyProblem, parseMoney } from '../../../../contract/kit/typed/money.ts'
+import { takenOf } from '../../../../contract/kit/typed/clean.ts'
 import { shownNumber } from '../../../../contract/kit/workbook.ts'
 import { cleanOf, type FieldKind } from '../../resource/resource.ts'
 import { choiceWords, type Words } from '../../resource/words.ts'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mostFen } from '../../../../contract/kit/fields.ts'
 import { yuanOf } from '../../../../contract/kit/money.ts'
-import { parseMoney } from '../../../../contract/kit/typed-money.ts'
+import { parseMoney } from '../../../../contract/kit/typed/money.ts'
 import { longestFilter } from './filter-codec.ts'
 
 interface Typed {

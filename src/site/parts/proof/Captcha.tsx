@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { CaptchaKind, sessionCalls } from '../../../../contract/accounts/session.ts'
 import { useQuestion } from '../../../kit/plain/useQuestion.ts'
 import { ask } from '../api.ts'
-import { Field } from '../Field.tsx'
+import { Field } from '../fields/Field.tsx'
 
 const askSite = (kind: CaptchaKind) =>
   ask<typeof sessionCalls.captcha>({ method: 'GET', path: 'captcha' }, { query: { kind } })

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { digitsOf } from '../../../../contract/kit/clean.ts'
+import { digitsOf } from '../../../../contract/kit/typed/clean.ts'
 import type { SiteError } from '../api.ts'
-import { CleanField } from '../CleanField.tsx'
+import { CleanField } from '../fields/CleanField.tsx'
 import type { useCaptcha } from './Captcha.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { type FocusEvent, useState } from 'react'
-import { takenOf } from '../../../contract/kit/clean.ts'
+import { takenOf } from '../../../../contract/kit/typed/clean.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 interface Props extends Omit<FieldProps, 'taken'> {
