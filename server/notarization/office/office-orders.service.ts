@@ -15,10 +15,10 @@ import { tellAct } from '../orders/tell-step.ts'
 
 export const asOffice = ({ personId, rights }: Caller): Viewer => ({ side: 'office', personId, rights })
 
-export const list = ({ db }: Services, caller: Caller, find: OfficeOrderFind) =>
-  db.forAccount(caller, async (tx) => {
+export const list = (services: Services, caller: Caller, find: OfficeOrderFind) =>
+  services.db.forAccount(caller, async (tx) => {
     const { rows, ...rest } = await listOfOffice(tx, caller.accountId, find)
-    return { list: (await allShown(tx, asOffice(caller), rows)) satisfies OfficeOrder[], ...rest }
+    return { list: (await allShown(services, tx, asOffice(caller), rows)) satisfies OfficeOrder[], ...rest }
   })
 
 export const get = (services: Services, caller: Caller, id: string): Promise<OfficeOrderInfo> =>

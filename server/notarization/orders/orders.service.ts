@@ -18,10 +18,10 @@ import { tellAct } from './tell-step.ts'
 
 export const asApplicant = ({ personId, rights }: Caller): Viewer => ({ side: 'applicant', personId, rights })
 
-export const list = ({ db }: Services, caller: Caller, find: AnyOrderFind) =>
-  db.forAccount(caller, async (tx) => {
+export const list = (services: Services, caller: Caller, find: AnyOrderFind) =>
+  services.db.forAccount(caller, async (tx) => {
     const { rows, ...rest } = await listOwn(tx, caller, find)
-    return { list: (await allShown(tx, asApplicant(caller), rows)) satisfies JudicialOrder[], ...rest }
+    return { list: (await allShown(services, tx, asApplicant(caller), rows)) satisfies JudicialOrder[], ...rest }
   })
 
 export const get = (services: Services, caller: Caller, id: string): Promise<OrderInfo> =>

@@ -59,8 +59,8 @@ const asDrafted = (order: OrderRecord, draft: ReturnedDraft | undefined): OrderR
   draft ? { ...order, title: draft.title, evidenceCount: draft.evidence.length } : order
 
 /** Rows as one side sees them; `db` sees what it may see. */
-export async function allShown(db: Queryable, viewer: Viewer, orders: readonly OrderRecord[]) {
-  const allowed = await allowedSteps(db, viewer, orders)
+export async function allShown(services: Services, db: Queryable, viewer: Viewer, orders: readonly OrderRecord[]) {
+  const allowed = await allowedSteps(services, db, viewer, orders)
   const drafts =
     viewer.side === 'applicant'
       ? await draftsOf(
@@ -73,7 +73,7 @@ export async function allShown(db: Queryable, viewer: Viewer, orders: readonly O
 
 /** Everything of one order, as one side sees it. */
 export async function infoOf(services: Services, db: Queryable, viewer: Viewer, order: OrderRecord) {
-  const [row] = await allShown(db, viewer, [order])
+  const [row] = await allShown(services, db, viewer, [order])
   const steps = await stepsOf(db, order.id)
   const clock = await clockNow(services.db.system, order, steps, order.today)
   const asked = await readSubmission(db, { id: order.id, side: viewer.side })

@@ -28,14 +28,18 @@ interface Course {
   personId: string | undefined
   /** Steps that were taken, of each name the last one last. */
   taken: readonly { step: string | null; personId: string | null }[]
+  /** People who count as one with whoever takes it. */
+  linked?: ReadonlySet<string>
 }
 
 /** A period is extended once, what comes first was done, and two people stand for a paper; undefined where all of it holds. */
-export function judgeCourse({ name, step, personId, taken }: Course): ErrorCode | undefined {
+export function judgeCourse({ name, step, personId, taken, linked }: Course): ErrorCode | undefined {
   const last = (wanted: string) => taken.findLast((one) => one.step === wanted)
+  const first = step.notBy && last(step.notBy)?.personId
   if (step.extends && last(name)) return 'wrong-state'
   if (step.after && !last(step.after)) return 'wrong-state'
   if (step.notBy && last(step.notBy)?.personId === personId) return 'other-person-needed'
+  if (first && linked?.has(first)) return 'independent-person-needed'
   return undefined
 }
 

@@ -9,6 +9,7 @@ import { useFreshRecord } from '../form/useFreshRecord.ts'
 import { lazyDialog } from '../page/lazy-dialog.ts'
 import { ResourceList } from '../list/ResourceList.tsx'
 import { Page } from '../page/Page.tsx'
+import { Loading } from '../page/Panels.tsx'
 import type { Resource } from './resource.ts'
 import { useShortcut } from '../page/shortcuts.ts'
 import { useNotices } from '../refusals/useNotices.ts'
@@ -51,12 +52,11 @@ export function ResourcePage<Row extends { id: string }>({ resource }: { resourc
   const add = create && can(create.right) ? elsewhere ? <Link to={place}>{button}</Link> : button : null
   return (
     <Page title={resourceWords(t, resource, 'title')} lead={resourceWords(t, resource, 'lead')} actions={add}>
-      {resource.above && (
-        <Suspense fallback={null}>
-          <resource.above />
-        </Suspense>
-      )}
-      <ResourceList resource={resource} whenEmpty={add} />
+      {/* Both at once: what came later would push the list away from under a hand. */}
+      <Suspense fallback={<Loading />}>
+        {resource.above && <resource.above />}
+        <ResourceList resource={resource} whenEmpty={add} />
+      </Suspense>
       {asked && drawer && create && can(create.right) && (
         <Suspense fallback={null}>
           {asked === 'new' ? (

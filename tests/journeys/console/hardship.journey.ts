@@ -323,3 +323,20 @@ describe('the network is gone', () => {
     visitor.problems.length = 0
   })
 })
+
+describe('a part of a page that comes later than the rest', () => {
+  it('moves nothing that may be under a hand', async () => {
+    await arrive(chineseDesk, [], true)
+    const { page } = visitor
+    await page.route(/\/assets\/InvoiceTabs-/, async (route) => {
+      await new Promise((done) => setTimeout(done, 1_500))
+      await route.continue()
+    })
+    await visitor.go(headers)
+    const open = page.getByRole('button', { name: common('import.open'), exact: true })
+    await open.waitFor()
+    const before = await open.boundingBox()
+    await page.getByRole('navigation', { name: visitor.say('invoices', 'tabs') }).waitFor()
+    expect(await open.boundingBox()).toEqual(before)
+  })
+})

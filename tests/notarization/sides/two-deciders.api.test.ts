@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordRaise } from '../../../server/platform/approvals/independence.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../../kit/build-test-app.ts'
 import { officePeopleCalls } from '../../../contract/accounts/offices.ts'
+import { officeOrderCalls } from '../../../contract/notarization/office-orders.ts'
 import { approvalCalls } from '../../../contract/platform/approvals.ts'
 import { openOffice, type TestOffice } from '../../kit/people/offices.ts'
 import { agree, otherAdministrator } from '../../kit/people/second-word.ts'
@@ -42,11 +43,18 @@ describe('two who stand for a paper', () => {
     await orders.bringTo(id, 'DRAFTED')
     if (way === 'made the other') await raise(office.second, office.decider)
     else for (const who of [office.decider, office.second]) await makeDecider(office, who)
+    const isOffered = async () => {
+      const { data } = await t.call(officeOrderCalls.get, { params: { id } }, office.second)
+      const { list } = (await t.call(officeOrderCalls.list, { query: {} }, office.second)).data
+      return [data.steps.includes('report'), list.find((row) => row.id === id)!.steps.includes('report')]
+    }
     const issue = async () => (await orders.answer(id, 'report', {}, office.second)).errorCode ?? 'issued'
     expect(await issue()).toBe('independent-person-needed')
     await letDaysPass(6)
     expect(await issue()).toBe('independent-person-needed')
+    expect(await isOffered()).toEqual([false, false])
     await letDaysPass(1)
+    expect(await isOffered()).toEqual([true, true])
     expect(await issue()).toBe('issued')
   })
 })
