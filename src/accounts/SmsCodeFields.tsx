@@ -8,6 +8,7 @@ import { Taken } from '../kit/form/CleanInput.tsx'
 import { useConsole } from '../kit/resource/console-context.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { useQuestion } from '../kit/plain/useQuestion.ts'
+import { whenReleased } from '../kit/plain/when-released.ts'
 import { useRefusal } from '../kit/refusals/useRefusal.ts'
 
 export interface CodeValues {
@@ -43,7 +44,7 @@ export function SmsCodeFields({ before = [], label, send }: Props) {
   const [taken, setTaken] = useState<string>()
 
   function settle(typed: string) {
-    setTaken(takenOf(typed, digitsOf))
+    whenReleased(() => setTaken(takenOf(typed, digitsOf)))
     form.setFieldValue('code', digitsOf(typed))
   }
 

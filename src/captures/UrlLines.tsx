@@ -2,6 +2,7 @@ import TextArea from 'antd/es/input/TextArea'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf, takenOf } from '../../contract/kit/typed/clean.ts'
+import { whenReleased } from '../kit/plain/when-released.ts'
 
 export interface LineError {
   /** Counted from 1, as shown. */
@@ -30,12 +31,11 @@ export function UrlLines({ id, value = '', onChange, problems, label }: Props) {
   const lines = value.split('\n')
   const [cleaned, setCleaned] = useState<LineError[]>([])
   function settle() {
-    setCleaned(
-      lines.flatMap((raw, i) => {
-        const taken = takenOf(raw, addressOf)
-        return taken === undefined ? [] : [{ line: i + 1, message: t('common:form.taken', { text: taken }) }]
-      }),
-    )
+    const told = lines.flatMap((raw, i) => {
+      const taken = takenOf(raw, addressOf)
+      return taken === undefined ? [] : [{ line: i + 1, message: t('common:form.taken', { text: taken }) }]
+    })
+    whenReleased(() => setCleaned(told))
     const tidy = lines.map(addressOf).join('\n')
     if (tidy !== value) onChange?.(tidy)
   }

@@ -94,8 +94,13 @@ describe('the public check', () => {
     const { files } = (await t.call(evidenceCalls.detail, { body: { ano: evidence.number } }, me)).data
     const { sm3 } = files.find((f) => f.sha256 === evidence.sha256)!
     // Programs send what they have by the name that they know.
-    for (const query of [{ sm3 }, { sha256: sm3 }, { sm3: evidence.sha256 }, { hash: sm3.toUpperCase() }])
+    for (const query of [{ sm3 }, { sha256: sm3 }, { hash: sm3.toUpperCase() }])
       expect((await t.call(shareCalls.byHash, { query })).data.list).toMatchObject([{ ano: evidence.number }])
+    const query = { sm3: evidence.sha256 }
+    expect((await t.call(shareCalls.byHash, { query })).data.list).toMatchObject([
+      { ano: evidence.number, fileName: 'page.txt' },
+      { ano: evidence.number, fileName: null },
+    ])
   })
 
   it('needs number and owner together', async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { webCaptureCalls } from '../../../contract/captures/web.ts'
 import { addressOf, takenOf } from '../../../contract/kit/typed/clean.ts'
 import { webCapturePaths } from '../../../contract/captures/web-paths.ts'
+import { whenReleased } from '../../kit/plain/when-released.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/fields/Field.tsx'
 import { CaptureCost, useCost } from './CaptureCost.tsx'
@@ -113,7 +114,7 @@ function Lines({ text, problems, onChange }: { text: string; problems: string[];
     const tidy = lines.map(addressOf).join('\n')
     if (tidy === text) return
     onChange(tidy)
-    setTaken(lines.flatMap((raw) => takenOf(raw, addressOf) ?? []))
+    whenReleased(() => setTaken(lines.flatMap((raw) => takenOf(raw, addressOf) ?? [])))
   }
   return (
     <div className="field">

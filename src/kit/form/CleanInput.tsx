@@ -2,6 +2,7 @@ import Input, { type InputProps } from 'antd/es/input/Input'
 import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { takenOf } from '../../../contract/kit/typed/clean.ts'
+import { whenReleased } from '../plain/when-released.ts'
 
 interface Props extends Omit<InputProps, 'onChange' | 'value'> {
   /** The service takes the text in the same way. */
@@ -17,7 +18,7 @@ export function CleanInput({ clean, value, onChange, onBlur, maxLength = 60, ...
     const typed = value ?? ''
     const cleaned = clean(typed)
     if (cleaned !== typed) {
-      setTaken(takenOf(typed, clean))
+      whenReleased(() => setTaken(takenOf(typed, clean)))
       onChange?.(cleaned)
     }
     onBlur?.(event)

@@ -1,10 +1,10 @@
 import { AuditOutlined } from '@ant-design/icons'
 import { Approval, approvalCalls, ApprovalKind, ApprovalState } from '../../../contract/platform/approvals.ts'
 import { reasoned } from '../../kit/actions/reasoned.tsx'
+import { recordRoutes } from '../../kit/resource/record-routes.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
 
 const right = 'operator.approve'
-const list = '/operator/approvals'
 const byId = (row: Approval) => ({ params: { id: row.id } })
 
 /** Changes that one person asks for and another one decides on. */
@@ -17,7 +17,7 @@ export default defineResource<Approval>({
     list: approvalCalls.list,
     one: { call: approvalCalls.get, request: (id) => ({ params: { id } }) },
   },
-  routes: { list, showPath: `${list}/:id`, show: (row) => `${list}/${row.id}` },
+  routes: recordRoutes('approval'),
   access: right,
   menu: { icon: <AuditOutlined />, group: 'desk', order: 873 },
   waits: { approvalState: 'waiting' },

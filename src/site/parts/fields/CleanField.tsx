@@ -1,5 +1,6 @@
 import { type FocusEvent, useState } from 'react'
 import { takenOf } from '../../../../contract/kit/typed/clean.ts'
+import { whenReleased } from '../../../kit/plain/when-released.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 interface Props extends Omit<FieldProps, 'taken'> {
@@ -14,7 +15,7 @@ export function CleanField({ clean, onChange, ...field }: Props) {
     const typed = event.target.value
     const cleaned = clean(typed)
     if (cleaned === typed) return
-    setTaken(takenOf(typed, clean))
+    whenReleased(() => setTaken(takenOf(typed, clean)))
     event.target.value = cleaned
     onChange?.(event)
   }
