@@ -14,7 +14,7 @@ export function OrderTroubles({ row: { troubles } }: { row: StaffOrder }) {
       rows={troubles}
       keyOf={(one) => `${one.trouble} ${one.vendorNumber}`}
       columns={[
-        { key: 'at', title: t('field.createdAt'), width: 176, render: (one) => formatInstant(one.createdAt) },
+        { key: 'at', title: t('troubles.at'), width: 176, render: (one) => formatInstant(one.createdAt) },
         { key: 'trouble', title: t('field.trouble'), width: 200, render: (one) => t(`choice.trouble.${one.trouble}`) },
         { key: 'vendor', title: t('field.vendorNumber'), width: 200, render: (one) => one.vendorNumber || '-' },
         {
@@ -24,7 +24,7 @@ export function OrderTroubles({ row: { troubles } }: { row: StaffOrder }) {
           render: (one) => (one.clearedAt ? formatInstant(one.clearedAt) : t('troubles.open')),
         },
         { key: 'by', title: t('field.clearedName'), width: 130, render: (one) => one.clearedName ?? '-' },
-        { key: 'note', title: t('field.clearedNote'), render: (one) => one.clearedNote || '-' },
+        { key: 'note', title: t('field.clearedNote'), width: 240, render: (one) => one.clearedNote || '-' },
       ]}
     />
   )
