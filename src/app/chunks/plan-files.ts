@@ -7,7 +7,7 @@ const areas = ['staff', 'office', 'judicial'] as const
 const small = '/kit/plain/readable-html.ts'
 
 /** Pages of the website that ask for something need it, and those that show something need the rest. */
-const cleaning = '/contract/kit/typed/clean.ts'
+const cleaning = ['/contract/kit/typed/clean.ts', '/src/kit/plain/when-released.ts']
 
 /** Whether a module brings along nothing that the first load has not. */
 function findLight(graph: Graph, first: ReadonlySet<string>, website: ReadonlySet<string>, added: readonly string[]) {
@@ -52,10 +52,8 @@ export function planFiles(graph: Graph, src: string, website: ReadonlySet<string
     // A page has many small ones of the kit and of the contract, where each domain has few.
     const often = /\/(?:src\/kit|contract)\//.test(id) ? 2 : 3
     const isFirst = first.has(id) || (everybodys.has(id) && shared >= often && isLight(id))
-    if (isFirst && website.has(id)) {
-      if (!first.has(id) || websiteFirst.has(id)) return 'both'
-      return id.endsWith(cleaning) ? 'clean' : 'format'
-    }
+    if (cleaning.some((path) => id.endsWith(path))) return 'clean'
+    if (isFirst && website.has(id)) return first.has(id) && !websiteFirst.has(id) ? 'format' : 'both'
     if (isFirst) return 'frame'
     if (website.has(id) || everybodys.has(id) || shared < 2) return undefined
     if (!declared.some((area) => area.has(id)) && !isLight(id)) return undefined
