@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import pg from 'pg'
-import { OfficeKind } from '../../contract/accounts/offices.ts'
-import { officeOrderCalls } from '../../contract/notarization/office-orders.ts'
+import { OfficeKind } from '../../../contract/accounts/offices.ts'
+import { officeOrderCalls } from '../../../contract/notarization/office-orders.ts'
 import {
   factsOfKind,
   type OrderKind,
   orderKindNames,
   type OrderStep,
   type RefusalCode,
-} from '../../contract/notarization/order-kinds.ts'
-import { orderCalls } from '../../contract/notarization/orders.ts'
-import type { StepBody } from '../../contract/notarization/step-body.ts'
-import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { type Act, expectInTurn, pairsOf, someOf } from '../kit/meet.ts'
-import { liftLimits } from '../kit/people/lift-limits.ts'
-import { openOffice, type TestOffice } from '../kit/people/offices.ts'
-import { randomness, sized } from '../kit/randomness.ts'
-import { smallPdf } from '../kit/small-pdf.ts'
-import { purse } from '../payments/kit.ts'
-import { inquired, ordersAt, type OrdersAt, terms } from './order-kit.ts'
-import { leadsTo } from './order-ways.ts'
+} from '../../../contract/notarization/order-kinds.ts'
+import { orderCalls } from '../../../contract/notarization/orders.ts'
+import type { StepBody } from '../../../contract/notarization/step-body.ts'
+import { buildTestApp, type Member, type TestApp } from '../../kit/build-test-app.ts'
+import { type Act, expectInTurn, pairsOf, someOf } from '../../kit/sweep/meet.ts'
+import { liftLimits } from '../../kit/people/lift-limits.ts'
+import { openOffice, type TestOffice } from '../../kit/people/offices.ts'
+import { randomness, sized } from '../../kit/randomness.ts'
+import { smallPdf } from '../../kit/small-pdf.ts'
+import { purse } from '../../payments/kit.ts'
+import { inquired, ordersAt, type OrdersAt, terms } from '../order-kit.ts'
+import { leadsTo } from '../order-ways.ts'
 
 // Any two things that people do to an order at once, from any of its states, end as if one had been done after the other.
 
@@ -79,7 +79,8 @@ const messages: OrderAct[] = [
     ready:
       async ({ id, owner }) =>
       async () =>
-        (await t.call(orderCalls.say, { params: { id }, body: { content: '请问何时办理？' } }, owner)).errorCode ?? 'done',
+        (await t.call(orderCalls.say, { params: { id }, body: { content: '请问何时办理？' } }, owner)).errorCode ??
+        'done',
   },
 ]
 
@@ -91,7 +92,8 @@ function messageOfOffice(kind: OrderKind): OrderAct {
       async () => {
         const as = offices.get(factsOfKind(kind).office)!.decider
         return (
-          (await t.call(officeOrderCalls.say, { params: { id }, body: { content: '正在办理。' } }, as)).errorCode ?? 'done'
+          (await t.call(officeOrderCalls.say, { params: { id }, body: { content: '正在办理。' } }, as)).errorCode ??
+          'done'
         )
       },
   }

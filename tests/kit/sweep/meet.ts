@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Randomness } from './randomness.ts'
+import type { Randomness } from '../randomness.ts'
 
 /** Something that somebody may do to a subject. It is made ready before anybody begins, as on pages that two people have open. */
 export interface Act<Subject> {
