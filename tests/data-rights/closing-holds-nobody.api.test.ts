@@ -59,9 +59,7 @@ it('who is just being erased makes nobody wait, whatever they ask for and howeve
   end()
   await closing
   expect(answered).toBe(true)
-  expect(new Set(await Promise.all(asked))).toEqual(
-    new Set(['session-gone', 'old-token-gone', 'account-disabled']),
-  )
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['session-gone', 'old-token-gone', 'account-disabled']))
   expect((await person(me.personId)).status).toBe('CLOSED')
 })
 
