@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isStaff, type Right, rightsOf, type Role } from '../../../contract/kit/rights.ts'
 import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts'
+import { compileOnce } from '../../kit/db/compile-once.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { now } from '../../kit/db/now.ts'
@@ -88,18 +89,9 @@ interface Ask {
   staffNeedTotp?: boolean
 }
 
-/**
- * The caller a token stands for, acting in the account named or in the person's first. Undefined where the
- * session has gone; `null` where the person has no membership in such an account, or none any more. Its language is the person's own.
- */
-export async function findCaller(
-  db: Database,
-  visitor: Visitor,
-  token: string,
-  { accountId, quiet = false, staffNeedTotp = false }: Ask = {},
-): Promise<Caller | null | undefined> {
-  const hash = tokenHash(token)
-  const rows = await db.system
+/** The memberships of whoever a token stands for, the first one first; one row without an account where there is none. */
+const membershipsBySession = compileOnce((db: Queryable, hash: Buffer, platformId: string) =>
+  db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.personId')
     .leftJoin('membership', (join) =>
@@ -133,11 +125,24 @@ export async function findCaller(
     .where('session.tokenSha256', '=', hash)
     .where('person.status', '=', 'ACTIVE')
     .where(isKept)
-    .where('session.platformId', '=', visitor.platform.id)
+    .where('session.platformId', '=', platformId)
     .where(unexpired)
     .orderBy('membership.createdAt')
-    .orderBy('membership.id')
-    .execute()
+    .orderBy('membership.id'),
+)
+
+/**
+ * The caller a token stands for, acting in the account named or in the person's first. Undefined where the
+ * session has gone; `null` where the person has no membership in such an account, or none any more. Its language is the person's own.
+ */
+export async function findCaller(
+  db: Database,
+  visitor: Visitor,
+  token: string,
+  { accountId, quiet = false, staffNeedTotp = false }: Ask = {},
+): Promise<Caller | null | undefined> {
+  const hash = tokenHash(token)
+  const rows = await membershipsBySession(db.system, hash, visitor.platform.id)
   if (!rows.length) return undefined
   const row = accountId ? rows.find((r) => r.accountId === accountId) : rows[0]
   if (!row?.accountId || !row.membershipId) return null
