@@ -159,13 +159,19 @@ async function sameLeaves(
 
 const hashOf = ({ leaf }: { leaf: Buffer }) => leafDigest(leaf).toString('hex')
 
+/** The year of Shanghai. Where another process was there before, whose clock is a moment ahead, it is the one that this process goes on in. */
+function yearNow(newestShardName = ''): string {
+  const [year, newest] = [shanghaiDay(new Date()).slice(0, 4), newestShardName.split('-')[0]!]
+  return newest > year ? newest : year
+}
+
 /** The shard of this year and key, or one that is to be opened: a log that changes its key goes on elsewhere. */
 async function targetOf(
   { db, config, store }: Pick<Services, 'db' | 'config' | 'store'>,
   { certificate }: Pick<LogSigner, 'certificate'>,
 ): Promise<Target> {
-  const year = shanghaiDay(new Date()).slice(0, 4)
   const newest = await newestShard(db.system)
+  const year = yearNow(newest?.name)
   const last = newest && (await newestCheckpoint(db.system, newest.id))
   if (newest && newest.certificate.equals(certificate) && newest.name.split('-')[0] === year)
     return { ...newest, size: last?.size ?? 0, first: [] }
