@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Cluster, joinCluster } from '../kit/db/embedded.ts'
 import { openDatabase } from '../kit/db/db.ts'
 import { migrate } from '../kit/db/migrate.ts'
+import { prepareAlone } from '../kit/db/prepare-alone.ts'
 import { ensureRoles } from '../kit/db/roles.ts'
 import type { Config } from '../kit/settings/config.ts'
 import { installJobs, openJobs } from '../kit/work/jobs.ts'
@@ -30,10 +31,12 @@ export async function openServices(config: Config, log: Log, showMessage: (m: Me
   for (const domain of domains) domain.check?.(config)
   await claimDataFolder(config.dataDir)
   const database = await reachDatabase(config, log)
-  await ensureRoles(database.adminUrl, decodeURIComponent(new URL(database.url).username))
-  const applied = await migrate(database.adminUrl)
-  if (applied.length) log.info({ applied }, 'database migrated')
-  await installJobs(database.adminUrl, queues)
+  await prepareAlone(database.adminUrl, async () => {
+    await ensureRoles(database.adminUrl, decodeURIComponent(new URL(database.url).username))
+    const applied = await migrate(database.adminUrl)
+    if (applied.length) log.info({ applied }, 'database migrated')
+    await installJobs(database.adminUrl, queues)
+  })
   const db = openDatabase(database.url)
   const jobs = await openJobs(database.url, (err) => log.error({ err }, 'job queue'))
   const live = await openLiveHub(database.url, db)
