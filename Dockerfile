@@ -37,7 +37,7 @@ USER node
 VOLUME ["/data"]
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/bin/start.ts"]
+CMD ["node", "--disable-sigusr1", "server/bin/start.ts"]
 
 FROM service AS captures
 USER root
@@ -47,4 +47,4 @@ RUN apt-get update \
 USER node
 # A worker listens on no port. Alarms, `/metrics` of the service and the exit of the process tell how it is.
 HEALTHCHECK NONE
-CMD ["node", "server/bin/worker.ts"]
+CMD ["node", "--disable-sigusr1", "server/bin/worker.ts"]

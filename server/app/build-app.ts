@@ -11,6 +11,7 @@ import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 import { baseHeaders } from './base-headers.ts'
 import { domains } from './domains.ts'
+import { type Drain, followCalls } from './drain.ts'
 import { usualBody } from './mount/body-bound.ts'
 import { requireKnownHost, requireOneHost } from './mount/host-of.ts'
 import { answerError } from './mount/error-handler.ts'
@@ -31,6 +32,12 @@ import type { Authority } from '../trust/keys/authority.service.ts'
 
 /** Every group of calls with its functions. */
 export const routesOf = (services: Services) => domains.flatMap((domain) => domain.routes?.(services) ?? [])
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    drain: Drain
+  }
+}
 
 /** Without an authority nothing is stamped for strangers. */
 export async function buildApp(
@@ -61,6 +68,7 @@ export async function buildApp(
       void answerError(error, request, reply)
     },
   })
+  app.decorate('drain', followCalls(app))
   app.addHook('onRequest', async (_, reply) => setBaseHeaders(reply))
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: usualBody, parser: decodeFields })

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { alarmKinds } from '../../contract/operator/trust.ts'
 import { backlogOf } from '../evidence/stamps/stamps.read.ts'
 import type { Database } from '../kit/db/db.ts'
 import type { Services } from '../kit/services.ts'
 import { AppError } from '../kit/errors.ts'
+import { within } from '../kit/work/within.ts'
 import { logQueue } from '../operator/alarms/alarms.repo.ts'
 import { lastRuns } from '../trust/integrity/integrity.read.ts'
 import { refusals } from './mount/refusals.ts'
@@ -19,7 +20,7 @@ interface Warning {
 
 type Probe = () => Promise<Warning[] | void>
 
-/** Each part that must work before evidence may be promised; resolves, maybe with warnings, or throws why not. */
+/** Each part that must work before evidence may be promised, besides room; resolves, maybe with warnings, or throws why not. */
 export type Probes = Record<'database' | 'storage' | 'worker' | 'trust' | 'browser', Probe>
 
 const probeTime = 3_000
@@ -31,8 +32,7 @@ interface Seen {
 }
 
 async function look(probe: Probe): Promise<Seen> {
-  const late = new Promise<never>((_, fail) => setTimeout(() => fail(new Error('late')), probeTime).unref())
-  return Promise.race([probe(), late]).then(
+  return within(probeTime, probe()).then(
     (warnings) => ({ state: 'ready', warnings: warnings ?? [] }),
     (error: unknown) => ({
       state: error instanceof TrustError || error instanceof AppError ? error.code : 'unavailable',
@@ -41,17 +41,30 @@ async function look(probe: Probe): Promise<Seen> {
   )
 }
 
-/** `/healthz`: the process lives. `/readyz`: 200 only when every part named works. `/metrics`: by its token; without one on loopback alone, and never in production. */
+/** What people need to sign in, read, and look at what there is. */
+const serving = ['database', 'storage', 'worker'] as const
+
+/**
+ * Three questions. `/healthz`: the process lives. `/readyz`: it serves people, for balancers. `/intakez`: it can take in evidence too, for which clock,
+ * keys, browser and room must be well: where they are not, reading goes on, so no balancer asks this. `/metrics` by its token; without one on loopback
+ * alone, and never in production.
+ */
 export function mountHealth(app: FastifyInstance, services: Services, probes: Probes) {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_, reply) => {
-    const names = Object.keys(probes) as (keyof Probes)[]
-    const results = await Promise.all(names.map((n) => look(probes[n])))
-    const ready = results.every((r) => r.state === 'ready')
+  const all = { ...probes, room: () => services.store.requireRoom() }
+  type Part = keyof typeof all
+  const answer = async (reply: FastifyReply, names: readonly Part[]) => {
+    const results = await Promise.all(names.map((n) => look(all[n])))
+    const stopping = app.drain.stopping.aborted
+    const ready = !stopping && results.every((r) => r.state === 'ready')
     const warnings = results.flatMap((r) => r.warnings)
     const states = Object.fromEntries(names.map((n, i) => [n, results[i]!.state]))
-    return reply.code(ready ? 200 : 503).send({ ready, ...states, ...(warnings.length && { warnings }) })
-  })
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ ready, ...(stopping && { stopping }), ...states, ...(warnings.length && { warnings }) })
+  }
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', (_, reply) => answer(reply, serving))
+  app.get('/intakez', (_, reply) => answer(reply, Object.keys(all) as Part[]))
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(services, request)) return reply.code(404).send()
     return reply.type('text/plain; version=0.0.4').send(await metrics(services))

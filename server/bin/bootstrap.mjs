@@ -160,7 +160,8 @@ const node = withInstallLock(() => {
   return found
 })
 const path = `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`
-const child = spawn(node, [join(root, program.file), ...rest], {
+// A signal that opens a debugger is no signal for what holds keys.
+const child = spawn(node, ['--disable-sigusr1', join(root, program.file), ...rest], {
   cwd: program.here ? (process.env.INIT_CWD ?? process.cwd()) : root,
   stdio: 'inherit',
   env: {

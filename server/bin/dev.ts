@@ -22,7 +22,7 @@ const vite = await createServer({
   server: {
     port: Number(process.env['PORT'] ?? 8080),
     strictPort: true,
-    proxy: { '/shimakaze': target, '/docs/json': target, '/healthz': target, '/readyz': target },
+    proxy: { '/shimakaze': target, '/docs/json': target, '/healthz': target, '/readyz': target, '/intakez': target },
   },
   plugins: [
     {

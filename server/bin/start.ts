@@ -23,6 +23,10 @@ async function main() {
   const log = pino(logOptions(config.logLevel === 'info' ? 'warn' : config.logLevel))
   const installation = await openInstallation(config, log, (m) => say(`[${m.channel} → ${m.recipient}] ${m.text}`))
   const { services, authority } = installation
+  if (config.mode === 'production' && !config.trustedProxies.length)
+    log.warn(
+      'SHIMAKAZE_TRUSTED_PROXIES names no proxy: if one stands before this service, all visitors share its address, and with it the limits that hold one. Name it',
+    )
   const demo = await demoAccountsOf(installation)
   await writeStarterContent(services, installation.platform.id)
   const worker = await startWorker(services, authority, log, { captures: config.captures })
@@ -44,6 +48,7 @@ async function main() {
   // The next start compiles nothing again, even if this process is killed.
   flushCompileCache()
   await runUntilStopped()
+  await app.drain.run(app, { sayFor: config.stopSeconds * 1_000, patience: 20_000 })
   await app.close()
   await worker.stop()
   await installation.close()

@@ -46,8 +46,9 @@ const answers = (as: Member, packagePath: string): [name: string, path: string, 
     ['the document of the interface', '/docs/json'],
     ['the page of the document', '/docs'],
     ['the log', '/log/keys'],
-    ['what a proxy asks', '/healthz'],
-    ['what monitoring asks', '/readyz'],
+    ['what a supervisor asks', '/healthz'],
+    ['what a balancer asks', '/readyz'],
+    ['what monitoring asks', '/intakez'],
   ]
 }
 

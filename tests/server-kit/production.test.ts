@@ -153,9 +153,11 @@ describe('a production service', () => {
 
   it('starts with a clock nobody vouches for, says so, and takes in no evidence', async () => {
     service = await spawnService(settings())
-    const ready = await answerOf(service, '/readyz')
+    const ready = await answerOf(service, '/intakez')
     expect(ready.status).toBe(503)
     expect(await ready.json()).toMatchObject({ ready: false, database: 'ready', trust: 'clock-unproven' })
+    // People sign in and read what there is meanwhile.
+    expect((await answerOf(service, '/readyz')).status).toBe(200)
     const refused = await post('attestaion/url', { urls: ['https://example.com/'] }, await ownerToken())
     expect(refused).toMatchObject({
       success: false,
@@ -168,7 +170,7 @@ describe('a production service', () => {
 
   it('is ready with a time source that the operator answers for, on every address of the machine', async () => {
     service = await spawnService(settings({ SHIMAKAZE_CLOCK_SOURCE: 'GNSS receiver' }))
-    expect(await (await answerOf(service, '/readyz', (r) => r.ok)).json()).toMatchObject({
+    expect(await (await answerOf(service, '/intakez', (r) => r.ok)).json()).toMatchObject({
       ready: true,
       trust: 'ready',
     })

@@ -8,6 +8,7 @@ import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { outboxCalls } from '../../contract/operator/outbox.ts'
 import { type Call, fromRoot } from '../../contract/kit/call.ts'
+import { followCalls } from '../../server/app/drain.ts'
 import { mountHealth } from '../../server/app/health.ts'
 import { TrustError } from '../../server/trust/trust-error.types.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -99,34 +100,37 @@ describe('errors', () => {
 
 describe('health', () => {
   it('names each part, and is not ready while one is missing', async () => {
-    expect((await t.inject({ url: '/readyz' })).json()).toEqual({
-      ready: true,
-      database: 'ready',
-      storage: 'ready',
-      worker: 'ready',
+    const serving = { ready: true, database: 'ready', storage: 'ready', worker: 'ready' }
+    expect((await t.inject({ url: '/readyz' })).json()).toEqual(serving)
+    expect((await t.inject({ url: '/intakez' })).json()).toEqual({
+      ...serving,
       trust: 'ready',
       browser: 'ready',
+      room: 'ready',
     })
     expect((await t.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
   })
 
   it('stays ready while something ends soon, and names it; says which refusal of the trust layer it is, and of others nothing', async () => {
     const works = async () => {}
-    const readyz = async (trust: () => Promise<{ what: string; at: Date }[] | void>) => {
+    const intakez = async (trust: () => Promise<{ what: string; at: Date }[] | void>) => {
       const app = Fastify()
+      app.decorate('drain', followCalls(app))
       mountHealth(app, t.services, { database: works, storage: works, worker: works, browser: works, trust })
-      const response = await app.inject({ url: '/readyz' })
+      const response = await app.inject({ url: '/intakez' })
+      // Whoever reads what there is needs no time-stamps.
+      expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200)
       return { status: response.statusCode, body: response.json<object>() }
     }
-    expect(await readyz(async () => [{ what: 'tsa-key', at: new Date('2027-03-01T00:00:00Z') }])).toMatchObject({
+    expect(await intakez(async () => [{ what: 'tsa-key', at: new Date('2027-03-01T00:00:00Z') }])).toMatchObject({
       status: 200,
       body: { ready: true, trust: 'ready', warnings: [{ what: 'tsa-key', at: '2027-03-01T00:00:00.000Z' }] },
     })
-    expect(await readyz(async () => Promise.reject(new TrustError('key-revoked', 'tsa')))).toMatchObject({
+    expect(await intakez(async () => Promise.reject(new TrustError('key-revoked', 'tsa')))).toMatchObject({
       status: 503,
       body: { ready: false, trust: 'key-revoked' },
     })
-    expect(await readyz(async () => Promise.reject(new Error('password of the database')))).toMatchObject({
+    expect(await intakez(async () => Promise.reject(new Error('password of the database')))).toMatchObject({
       status: 503,
       body: { ready: false, trust: 'unavailable' },
     })

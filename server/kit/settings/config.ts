@@ -69,6 +69,8 @@ const Settings = z.object({
   SHIMAKAZE_INTEGRITY_HOURS: z.coerce.number<string>().min(0).max(8_760).default(24),
   /** What such an audit may read, in MiB a second. */
   SHIMAKAZE_INTEGRITY_MIB: z.coerce.number<string>().min(0.1).max(10_000).default(20),
+  /** Seconds for which a service that is to end says that it is not ready and still answers: as long as a balancer takes to see it. */
+  SHIMAKAZE_STOP_SECONDS: z.coerce.number<string>().min(0).max(60).optional(),
   SHIMAKAZE_METRICS_TOKEN: z.string().min(16).optional(),
   SHIMAKAZE_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -103,6 +105,8 @@ export interface Config extends ReadSettings {
   s3: S3Settings | undefined
   /** How often everything is read again (0: when staff ask), and how fast. */
   integrity: { hours: number; bytesPerSecond: number }
+  /** How long a service says that it is about to end before it does. */
+  stopSeconds: number
   metricsToken: string | undefined
   logLevel: string
 }
@@ -158,6 +162,7 @@ function coreOf(s: z.output<typeof Settings>): Omit<Config, keyof ReadSettings> 
     independenceDays: s.SHIMAKAZE_INDEPENDENCE_DAYS,
     s3: s3Of(s),
     integrity: { hours: s.SHIMAKAZE_INTEGRITY_HOURS, bytesPerSecond: s.SHIMAKAZE_INTEGRITY_MIB * 1024 ** 2 },
+    stopSeconds: s.SHIMAKAZE_STOP_SECONDS ?? (s.SHIMAKAZE_MODE === 'production' ? 5 : 0),
     metricsToken: s.SHIMAKAZE_METRICS_TOKEN,
     logLevel: s.SHIMAKAZE_LOG,
   }
