@@ -47,7 +47,7 @@ export async function overview(services: Services, lang: Language): Promise<Trus
 async function alarmsNow(services: Services, clock: ClockState, lang: Language): Promise<TrustAlarm[]> {
   const open = await repo.openAlarms(services.db.system)
   const now = new Date()
-  return (await findAlarms(services, clock, lang)).map(({ kind, about, params }) => ({
+  return (await findAlarms(services, clock, lang)).alarms.map(({ kind, about, params }) => ({
     alarm: kind,
     about,
     params,

@@ -102,7 +102,7 @@ it('alarms staff of a year in which a period ends and that nobody entered', asyn
   const id = await submitted()
   await database.query(`update judicial_order set due_on = '2027-01-04' where id = $1`, [id])
   expect(await missing()).toEqual([2027])
-  const found = await findAlarms(t.services, { proven: true } as never, 'zh-CN')
+  const { alarms: found } = await findAlarms(t.services, { proven: true } as never, 'zh-CN')
   expect(found).toContainEqual({ kind: 'calendar-missing', about: '2027', params: { year: 2027 } })
 })
 

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -229,6 +229,60 @@ describe('the integrity audit', () => {
       { host: 'other.example' },
     )
     expect(reply.data.list.find((f) => f.what === 'object-missing')).toMatchObject({ ano: null })
+  })
+})
+
+describe('what evidence is kept by', () => {
+  const store = () => join(t.services.config.dataDir, 'store')
+
+  it('is an alarm where the store is away, which hides no other one and ends none', async () => {
+    await owner.query(
+      `insert into integrity_run (id, by_staff, objects_due, trouble) values ($1, false, 0, 'the store is away')`,
+      [newId()],
+    )
+    await watch()
+    expect(await kinds()).toEqual(['integrity-late'])
+    await rename(store(), `${store()}-unmounted`)
+    expect(await kinds()).toEqual(['storage-away', 'integrity-late'])
+    await watch()
+    expect(await metrics()).toContain('shimakaze_trust_alarms{kind="storage-away"} 1')
+    await rename(`${store()}-unmounted`, store())
+    await owner.query(`update integrity_run set state = 'DONE', ended_at = now() where state = 'RUNNING'`)
+    await watch()
+    expect(await kinds()).toEqual([])
+  })
+
+  it('is an alarm where captures wait for a worker for a quarter of an hour', async () => {
+    const member = await t.member()
+    const { id } = await buildEvidence(t, member, { status: 'queued' })
+    const waits = (minutes: number) =>
+      owner.query('update evidence set queued_at = now() - make_interval(mins => $1::int) where id = $2', [minutes, id])
+    await waits(14)
+    expect(await kinds()).toEqual([])
+    await waits(16)
+    expect((await look()).alarms).toMatchObject([{ alarm: 'queue-late', params: { waiting: 1, minutes: 16 } }])
+    await owner.query("update evidence set status = 'cancelled' where id = $1", [id])
+    expect(await kinds()).toEqual([])
+  })
+
+  it('keeps alarms of which nothing is known just now as they are', async () => {
+    await owner.query(
+      `insert into integrity_run (id, by_staff, objects_due, trouble) values ($1, false, 0, 'the store is away')`,
+      [newId()],
+    )
+    await watch()
+    const open = async () =>
+      (await owner.query<{ kind: string }>('select kind from trust_alarm where ended_at is null')).rows.map(
+        (r) => r.kind,
+      )
+    expect(await open()).toEqual(['integrity-late'])
+    await owner.query('alter table integrity_run rename to integrity_run_away')
+    await watch()
+    await owner.query('alter table integrity_run_away rename to integrity_run')
+    expect(await open()).toEqual(['integrity-late'])
+    await owner.query(`update integrity_run set state = 'DONE', ended_at = now() where state = 'RUNNING'`)
+    await watch()
+    expect(await open()).toEqual([])
   })
 })
 

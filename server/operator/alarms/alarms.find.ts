@@ -12,11 +12,16 @@ import { signedBeyond } from '../../trust/log/sequencer.service.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
 import { differingBills, stoppedWallets, unclearPayments } from '../../payments/wallet/alarms.read.ts'
 import { unknownYears } from '../../notarization/orders/unknown-years.read.ts'
+import { within } from '../../kit/work/within.ts'
 import * as repo from './alarms.repo.ts'
 
 const monthMs = 30 * 86_400_000
 /** Seconds after which what waits for the log is told. */
 const lateSeconds = 300
+/** The same of captures: a large batch takes its time. */
+const queueLateSeconds = 900
+/** Milliseconds in which a store says that it is there. */
+const storePatience = 5_000
 /** Days for which it is told that a chain dropped anchors, though they are written again within minutes: somebody should judge the chain. */
 const orphanedDays = 3
 /** Of the time between two audits. */
@@ -28,22 +33,74 @@ const alarm = (kind: AlarmKind, params: repo.FoundAlarm['params'] = {}, about = 
   params,
 })
 
-/** Everything that is wrong now, with names in a language. It reads, and asks nobody outside. */
-export async function findAlarms(services: Services, clock: ClockState, lang: Language): Promise<repo.FoundAlarm[]> {
-  const report = await reportOf(services.config.keysDir).catch((error: unknown) => error)
-  const keys = isReport(report)
-    ? ofKeys(report, new Date())
-    : [alarm('keys-unreadable', { reason: report instanceof TrustError ? report.code : 'unreadable' })]
-  const unproven = services.config.mode === 'production' && !clock.proven
-  return [
-    ...keys,
-    ...(unproven ? [alarm('clock-unproven')] : []),
-    ...(await ofLog(services, isReport(report) ? report : undefined)),
-    ...(await ofThirdParties(services, lang)),
-    ...(await ofIntegrity(services)),
-    ...(await ofMoney(services)),
-    ...(await unknownYears(services.db.system)).map((year) => alarm('calendar-missing', { year }, String(year))),
+interface Finder {
+  /** All that it may find. */
+  kinds: readonly AlarmKind[]
+  find(): Promise<repo.FoundAlarm[]>
+}
+
+export interface Found {
+  alarms: repo.FoundAlarm[]
+  /** Kinds of which nothing is known just now: what finds them failed. */
+  unseen: AlarmKind[]
+  errors: unknown[]
+}
+
+const ofKeyReport = [
+  'keys-unreadable',
+  'key-missing',
+  'key-ends',
+  'key-ended',
+  'key-revoked',
+  'list-ends',
+  'list-ended',
+]
+
+/** Everything that is wrong now, with names in a language. Each finder stands alone: a store that is away hides nothing but what it is asked for. */
+export async function findAlarms(services: Services, clock: ClockState, lang: Language): Promise<Found> {
+  const { config, db } = services
+  const report = await reportOf(config.keysDir).catch((error: unknown) => error)
+  const unproven = config.mode === 'production' && !clock.proven
+  const finders: Finder[] = [
+    {
+      kinds: ofKeyReport as AlarmKind[],
+      find: async () =>
+        isReport(report)
+          ? ofKeys(report, new Date())
+          : [alarm('keys-unreadable', { reason: report instanceof TrustError ? report.code : 'unreadable' })],
+    },
+    { kinds: ['clock-unproven'], find: async () => (unproven ? [alarm('clock-unproven')] : []) },
+    { kinds: ['storage-away'], find: () => ofStore(services) },
+    { kinds: ['queue-late'], find: () => ofQueue(services) },
+    { kinds: ['log-behind', 'log-late'], find: () => ofLog(services, isReport(report) ? report : undefined) },
+    { kinds: ['stamps-silent', 'chain-trouble', 'anchors-orphaned'], find: () => ofThirdParties(services, lang) },
+    { kinds: ['integrity-found', 'integrity-late'], find: () => ofIntegrity(services) },
+    { kinds: ['money-stopped', 'payments-unclear', 'bills-differ'], find: () => ofMoney(services) },
+    {
+      kinds: ['calendar-missing'],
+      find: async () =>
+        (await unknownYears(db.system)).map((year) => alarm('calendar-missing', { year }, String(year))),
+    },
   ]
+  const looked = await Promise.allSettled(finders.map(({ find }) => find()))
+  return {
+    alarms: looked.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+    unseen: looked.flatMap((one, i) => (one.status === 'rejected' ? finders[i]!.kinds : [])),
+    errors: looked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])),
+  }
+}
+
+async function ofStore({ store }: Services): Promise<repo.FoundAlarm[]> {
+  const answers = await within(storePatience, store.ping()).then(
+    () => true,
+    () => false,
+  )
+  return answers ? [] : [alarm('storage-away')]
+}
+
+async function ofQueue({ db }: Services): Promise<repo.FoundAlarm[]> {
+  const { waiting, oldest } = await repo.captureQueue(db.system)
+  return oldest > queueLateSeconds ? [alarm('queue-late', { waiting, minutes: Math.floor(oldest / 60) })] : []
 }
 
 const isReport = (report: unknown): report is KeyReport =>

@@ -96,6 +96,17 @@ export async function logQueue(db: Queryable): Promise<{ waiting: number; oldest
   return rows[0]!
 }
 
+/** Captures that wait for a worker of the installation, and seconds that the oldest of them has waited. */
+export async function captureQueue(db: Queryable): Promise<{ waiting: number; oldest: number }> {
+  const { rows } = await sql<{
+    waiting: number
+    oldest: number
+  }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(queued_at)), 0)::float as oldest from evidence where status = 'queued' and not own_worker`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
 /** Newest first, each with its newest checkpoint. */
 export async function shards(db: Queryable) {
   const { rows } = await sql<{ name: string; origin: string; size: number | null; at: Date | null }>`

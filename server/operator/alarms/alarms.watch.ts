@@ -10,7 +10,8 @@ const lookEvery = 15_000
 
 /** Notes which alarms begin and end, and tells staff once of each that begins. */
 export async function keepAlarms(services: Services, clock: () => Promise<ClockState>, log?: ErrorLog): Promise<void> {
-  const found = await findAlarms(services, await clock(), 'zh-CN')
+  const { alarms: found, unseen, errors } = await findAlarms(services, await clock(), 'zh-CN')
+  for (const err of errors) log?.error({ err }, 'alarms of some kinds cannot be found')
   const { db, jobs } = services
   const begun = await db.asSystem(async (tx) => {
     if (!(await repo.lockAlarms(tx))) return []
@@ -24,9 +25,11 @@ export async function keepAlarms(services: Services, clock: () => Promise<ClockS
         if (id) fresh.push({ ...alarm, id })
       }
     }
+    const stands = (o: (typeof open)[number]) =>
+      unseen.some((kind) => kind === o.kind) || found.some((f) => f.kind === o.kind && f.about === o.about)
     await repo.endAlarms(
       tx,
-      open.filter((o) => !found.some((f) => f.kind === o.kind && f.about === o.about)).map((o) => o.id),
+      open.filter((o) => !stands(o)).map((o) => o.id),
     )
     const readers = fresh.length ? await repo.staff(tx) : []
     for (const { id, kind } of fresh)
