@@ -218,6 +218,8 @@ export const errorTable = {
   'storage-full': { statusCode: '500507', showType: 4, http: 507, reported: true },
   /** The disk lost what was written to it: this process only reads until it is started again. */
   'storage-failed': { statusCode: '500508', showType: 4, http: 503, reported: true },
+  /** Store or database do not answer: whoever comes again in some seconds may find them back. */
+  'part-away': { statusCode: '500509', showType: 4, http: 503, reported: true },
   internal: { statusCode: '500000', showType: 4, http: 500, reported: true },
 } as const satisfies Record<string, ErrorRow>
 

@@ -6,6 +6,7 @@ import { startSweeps } from '../kit/work/sweeps.ts'
 import type { Authority } from '../trust/keys/authority.service.ts'
 import { domains } from './domains.ts'
 import type { Log } from './open-services.ts'
+import { restWhileUnwell } from './rest-while-unwell.ts'
 
 export interface Worker {
   /** Ends what runs within two seconds and gives captures back to the queue; waits for messages that a vendor has in hand. */
@@ -44,27 +45,15 @@ export async function startWorker(
     log,
     domains.flatMap((d) => d.sweeps ?? []),
   )
-  restWhenFailed(services, log)
+  const rests = ownCapturesOnly ? undefined : restWhileUnwell(services, log)
   return {
     async stop() {
       shutdown.abort(new Error('shutdown'))
       const loops = works.flatMap((w) => w.loops ?? [])
-      await Promise.allSettled([...running, sweeps.stop(), ...loops.map((loop) => loop.stop())])
+      await Promise.allSettled([...running, sweeps.stop(), rests?.stop(), ...loops.map((loop) => loop.stop())])
       for (const work of works) work.close?.()
     },
   }
-}
-
-/** A worker that can keep nothing would take captures from the queue only to fail them; another may do better. */
-function restWhenFailed({ store, jobs }: Services, log: Log) {
-  const rest = () => {
-    log.error(
-      { err: store.failed.reason as unknown },
-      'the disk lost what was written to it (fsync failed): this process takes in nothing new and no jobs until it is started again. Check the disk first: dmesg, smartctl',
-    )
-    void jobs.rest().catch((err: unknown) => log.error({ err }, 'jobs could not be left to others'))
-  }
-  store.failed.addEventListener('abort', rest, { once: true })
 }
 
 /** Folders of workers that were killed; a folder's name begins with its owner's pid. */

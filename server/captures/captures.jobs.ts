@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { confirmHours } from '../../contract/captures/web.ts'
 import { capturedKindOf, type KindTable } from '../evidence/kinds/evidence-kind.types.ts'
@@ -7,15 +7,20 @@ import { recordAct } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'
 import type { Resolver } from '../kit/egress/resolve.ts'
 import { AppError } from '../kit/errors.ts'
+import { newId } from '../kit/ids.ts'
+import { faultOf } from '../kit/passing-faults.ts'
 import type { Queue } from '../kit/work/jobs.ts'
+import { whenBack } from '../kit/work/when-back.ts'
 import { eachRow } from '../kit/work/each-row.ts'
 import { notifyBatchDone, notifyCaptureFailed, notifyCaptureOwner } from './capture-notices.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import type { Services } from '../kit/services.ts'
 import type { Authority } from '../trust/keys/authority.service.ts'
 import { CaptureError } from './engine/engine-error.ts'
+import { actorOf } from './actor-of.ts'
 import * as repo from './captures.repo.ts'
 import { captureQueue } from './capture.queue.ts'
+import { faultOfCapture, handBack, type Return, workerStopped } from './give-back.ts'
 import { claim, claimNext, type Claimed, othersWait } from './turns.repo.ts'
 
 const beatEvery = 3_000
@@ -33,15 +38,9 @@ export interface CaptureContext {
   resolver?: Resolver
 }
 
-export const actorOf = (c: { platformId: string; accountId: string }) => ({
-  system: true as const,
-  platform: { id: c.platformId },
-  accountId: c.accountId,
-})
-
 /** The capture a job of this queue runs: of the shared queue the one whose turn it is, whichever the job was made for. */
 async function claimFor({ services }: CaptureContext, queue: Queue, job: { jobId: string; id: string }) {
-  if (queue !== captureQueue) return claim(services.db, job.id)
+  if (!isShared(queue)) return claim(services.db, job.id)
   return services.db.asSystem(async (tx) => {
     const claimed = await claimNext(tx)
     if (claimed) await services.jobs.exchange(tx, queue, job.jobId, claimed.id)
@@ -56,22 +55,43 @@ export async function runCapture(
   job: { jobId: string; id: string },
   shutdown: AbortSignal,
 ) {
+  // What cannot be kept here is left to others, before a browser is asked for it.
+  if (isShared(queue)) await context.services.store.requireRoom()
   const claimed = await claimFor(context, queue, job)
   if (!claimed) return
-  await announceStatus(context, claimed, 'collecting')
-  await mkdir(context.workDir, { recursive: true })
-  const folder = await mkdtemp(join(context.workDir, `${process.pid}-`))
+  const folder = join(context.workDir, `${process.pid}-${newId()}`)
   const heart = startHeart(context, claimed, shutdown)
   try {
+    await announceStatus(context, claimed, 'collecting')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     await capture(context, claimed, { queue, jobId: job.jobId }, folder, heart)
   } catch (error) {
     if (error instanceof Lost || heart.signal.reason instanceof Lost) return
-    if (shutdown.aborted) await handBack(context, claimed, queue)
-    else await end(context, claimed, error)
+    // Room is judged without what this one took.
+    await rm(folder, { recursive: true, force: true })
+    const back = await whyBack(context, claimed, queue, error, shutdown)
+    if (back) await handBack(context.services, claimed, { queue, jobId: job.jobId }, back, shutdown)
+    else await end(context, claimed, error, shutdown)
   } finally {
     heart.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Whoever runs a program for one capture waits for it, and is told at once. */
+const isShared = (queue: Queue) => queue === captureQueue
+
+/** Why a capture goes back to the queue instead of failing; undefined where it fails. */
+async function whyBack(
+  { services }: CaptureContext,
+  { attempt }: Claimed,
+  queue: Queue,
+  error: unknown,
+  shutdown: AbortSignal,
+): Promise<Return | undefined> {
+  if (shutdown.aborted) return workerStopped
+  const back = isShared(queue) ? await faultOfCapture(services, error) : undefined
+  return back?.isCounted && attempt >= maxAttempts ? undefined : back
 }
 
 async function capture(
@@ -82,8 +102,6 @@ async function capture(
   heart: Heart,
 ) {
   const { services, resolver } = context
-  // Before a browser is asked for what could not be kept.
-  await services.store.requireRoom()
   const kind = capturedKindOf(context.kinds, claimed)
   const request = kind.request.parse(claimed.request)
   const outDir = join(folder, 'out')
@@ -167,40 +185,29 @@ function startHeart({ services }: CaptureContext, claimed: Claimed, shutdown: Ab
   }
 }
 
-async function end(context: CaptureContext, claimed: Claimed, error: unknown) {
+async function end({ services }: CaptureContext, claimed: Claimed, error: unknown, shutdown: AbortSignal) {
   const { code, params } = reasonOf(error)
-  await context.services.db.asSystem(async (tx) => {
-    if (!(await repo.markFailed(tx, claimed.id, claimed.attempt, code, params))) return
-    await recordAct(tx, actorOf(claimed), {
-      action: 'capture.failed',
-      subjectKind: 'evidence',
-      subjectId: claimed.id,
-      details: { reason: code, ...params },
+  const write = () =>
+    services.db.asSystem(async (tx) => {
+      if (!(await repo.markFailed(tx, claimed.id, claimed.attempt, code, params))) return
+      await recordAct(tx, actorOf(claimed), {
+        action: 'capture.failed',
+        subjectKind: 'evidence',
+        subjectId: claimed.id,
+        details: { reason: code, ...params },
+      })
+      await announceEvidence(tx, claimed, { status: 'failed' })
+      await notifyCaptureFailed(tx, services, claimed, code, params)
     })
-    await announceEvidence(tx, claimed, { status: 'failed' })
-    await notifyCaptureFailed(tx, context.services, claimed, code, params)
-  })
+  await whenBack(write, shutdown)
   if (code === 'internal') throw error
 }
 
 function reasonOf(error: unknown): { code: string; params: Record<string, string | number> } {
   if (error instanceof CaptureError) return { code: error.code, params: error.params }
   if (error instanceof AppError) return { code: error.code, params: error.params }
-  return { code: 'internal', params: {} }
-}
-
-/** A worker that is told to stop gives its captures back at once instead of letting the sweep find them. */
-async function handBack(context: CaptureContext, claimed: Claimed, queue: Queue) {
-  await context.services.db.asSystem(async (tx) => {
-    if (await repo.giveBack(tx, claimed))
-      await recordAct(tx, actorOf(claimed), {
-        action: 'capture.requeued',
-        subjectKind: 'evidence',
-        subjectId: claimed.id,
-        details: { reason: 'worker-stopped' },
-      })
-    await context.services.jobs.enqueue(tx, queue, { id: claimed.id })
-  })
+  const fault = faultOf(error)
+  return { code: fault?.isOwn ? fault.code : 'internal', params: {} }
 }
 
 async function announceStatus({ services }: CaptureContext, claimed: Claimed, status: string) {

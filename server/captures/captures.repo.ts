@@ -76,10 +76,14 @@ export async function markFailed(tx: Tx, id: string, attempt: number, reason: st
   return numUpdatedRows > 0n
 }
 
-/** To whoever takes it next, as if it had not been tried. */
-export async function giveBack(tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>) {
+/** To whoever takes it next, as if it had not been tried unless this try counts; `step` says for what it waits. */
+export async function giveBack(
+  tx: Tx,
+  c: Pick<Claimed, 'id' | 'attempt'>,
+  { step, isCounted }: { step: 'waiting' | null; isCounted: boolean },
+) {
   const { numUpdatedRows } = await running(tx, c)
-    .set((e) => ({ status: 'queued', step: null, percent: 0, attempt: e('attempt', '-', 1) }))
+    .set((e) => ({ status: 'queued', step, percent: 0, attempt: e('attempt', '-', isCounted ? 0 : 1) }))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -214,8 +218,12 @@ export async function stuckCaptures(db: Queryable, quietSeconds: number): Promis
   return stuck.map(({ id }) => id)
 }
 
+/** A database that was away heard of nobody: for so long whoever lives may be heard of again. */
+const beganSeconds = 6
+
 const isStuck = (quietSeconds: number) =>
-  sql<boolean>`status in ('collecting', 'uploading') and heartbeat_at < app_now() - make_interval(secs => ${quietSeconds})`
+  sql<boolean>`status in ('collecting', 'uploading') and heartbeat_at < app_now() - make_interval(secs => ${quietSeconds})
+    and pg_postmaster_start_time() < now() - make_interval(secs => ${beganSeconds})`
 
 /** Back to the queue, or failed after the last attempt; undefined where its worker was heard of again. */
 export function requeueStuck(

@@ -34,6 +34,7 @@ const ownStatus: Partial<Record<ErrorCode, number>> = {
   internal: 500,
   'platform-closed': 503,
   'storage-failed': 503,
+  'part-away': 503,
   'storage-full': 507,
 }
 const ofBytes: Partial<Record<ErrorCode, number>> = {

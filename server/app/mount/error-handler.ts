@@ -4,6 +4,7 @@ import type { Envelope } from '../../../contract/kit/envelope.ts'
 import type { Call } from '../../../contract/kit/call.ts'
 import type { Language } from '../../kit/words.ts'
 import { AppError } from '../../kit/errors.ts'
+import { faultOf } from '../../kit/passing-faults.ts'
 import { say, wordField } from '../../kit/words.ts'
 import { languageOfRequest } from './authenticate.ts'
 import { refusals } from './refusals.ts'
@@ -18,10 +19,16 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if ('reported' in row && row.reported) request.log.error({ err: error, code: known.code })
   refusals.note(known.code, request)
   const envelope = envelopeOf(known, request)
-  if (known.code === 'too-frequent') reply.header('retry-after', known.params['seconds'] ?? 60)
+  sayWhenAgain(known, reply)
   const call = (request.routeOptions.config as { call?: Call }).call
   const bytes = call?.kind === 'bytes' || call?.kind === 'events'
   return reply.code(statusOfRefusal(known.code, bytes)).send(envelope)
+}
+
+/** Says after how many seconds whoever was refused may come again, where that is known. */
+export function sayWhenAgain({ code, params }: AppError, reply: FastifyReply) {
+  if (code === 'too-frequent') reply.header('retry-after', params['seconds'] ?? 60)
+  if (code === 'part-away') reply.header('retry-after', 5)
 }
 
 /** A refusal in words, in the reader's language. */
@@ -49,8 +56,8 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const e = error as FastifyError & { cause?: unknown }
   if (e.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('too-large')
-  if (e.code === 'ENOSPC' || e.code === '53100') return new AppError('storage-full')
   if (e.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError) return new AppError('unreadable-body')
   if (e.statusCode === 400) return new AppError('bad-parameter')
-  return new AppError('internal')
+  const fault = faultOf(error)
+  return fault?.isOwn ? new AppError(fault.code) : new AppError('internal')
 }

@@ -17,6 +17,7 @@ import { admit, judgeFields, mayFillLog, Refused, requireStill } from '../../ope
 import { keyByAccess, logCall, type SignedKey } from '../../open-api/requests.repo.ts'
 import { type Given, run } from '../../open-api/run.service.ts'
 import { visitorOf } from './authenticate.ts'
+import { asAppError, sayWhenAgain } from './error-handler.ts'
 import { requireStamps } from './mount.ts'
 import { openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
@@ -117,8 +118,8 @@ const tell = (reply: FastifyReply, { requestId }: Asked, { status, code, message
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, asked: Asked) {
   // A file that is still coming in goes nowhere.
   if (request.isMultipart() && !request.raw.complete) reply.header('connection', 'close')
-  if (error instanceof AppError && error.code === 'too-frequent')
-    reply.header('retry-after', error.params['seconds'] ?? 60)
+  const known = asAppError(error)
+  sayWhenAgain(known, reply)
   const refusal = refusalOf(error)
   if (refusal)
     return tell(reply, asked, {
@@ -127,9 +128,9 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, as
       message: say(asked.lang, 'open-api', `code.${refusal}`, { path: openApiBase }),
     })
   if (!(error instanceof AppError)) request.log.error({ err: error })
-  const { code, params, fields } = error instanceof AppError ? error : new AppError('internal')
+  const { code, params, fields } = known
   return tell(reply, asked, {
-    status: code === 'internal' ? 500 : 200,
+    status: code === 'internal' ? 500 : code === 'part-away' ? 503 : 200,
     code,
     message: say(asked.lang, 'errors', `code.${code}`, params),
     data: fields.length ? { fields: fields.map((f) => wordField(asked.lang, f)) } : null,

@@ -6,7 +6,7 @@ import { countCall, type Limit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { say } from '../../kit/words.ts'
 import type { Authority } from '../../trust/keys/authority.service.ts'
-import { asAppError } from './error-handler.ts'
+import { asAppError, sayWhenAgain } from './error-handler.ts'
 import { languageOfRequest } from './authenticate.ts'
 
 export const timestampPath = '/timestamp'
@@ -31,7 +31,7 @@ export async function mountTimestamps(app: FastifyInstance, services: Services, 
     stamps.setErrorHandler((error, request, reply) => {
       const known = isOtherType(error) ? new AppError('not-a-timestamp-query') : asAppError(error)
       if (known.code === 'internal') request.log.error({ err: error })
-      if (known.code === 'too-frequent') reply.header('retry-after', known.params['seconds'] ?? 60)
+      sayWhenAgain(known, reply)
       reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
       return reply
         .code(Math.max(errorTable[known.code].http, 400))

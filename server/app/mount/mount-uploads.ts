@@ -9,7 +9,7 @@ import type { Services } from '../../kit/services.ts'
 import { toldAsFull } from '../../kit/storage/store.ts'
 import { TusStore } from '../../registry/tus-store.ts'
 import { require } from '../../registry/uploads.service.ts'
-import { asAppError, envelopeOf } from './error-handler.ts'
+import { asAppError, envelopeOf, sayWhenAgain } from './error-handler.ts'
 import { admit } from './mount.ts'
 
 /** The protocol has statuses where pages have envelopes: a client decides by them whether to try again. */
@@ -34,7 +34,7 @@ export async function mountUploads(app: FastifyInstance, services: Services) {
     tus.setErrorHandler((error, request, reply) => {
       const known = asAppError(error)
       reply.header('tus-resumable', '1.0.0')
-      if (known.code === 'too-frequent') reply.header('retry-after', known.params['seconds'] ?? 60)
+      sayWhenAgain(known, reply)
       return reply.code(statusOf(known)).send(envelopeOf(known, request))
     })
     for (const url of [tusPath, `${tusPath}/:id`]) {

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { faultOf } from '../passing-faults.ts'
 import { databaseRoles, type DatabaseRole } from './roles.ts'
 import type { DB } from './schema.ts'
 
@@ -44,12 +45,21 @@ function openPool(url: string, role: DatabaseRole, max: number): Kysely<DB> {
     options: `-c role=${databaseRoles[role]} -c random_page_cost=1.1 -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
     application_name: `shimakaze:${role}`,
   })
-  // An idle connection that the server ends would otherwise end this process.
+  // A connection that the server ends, idle or in a transaction, would otherwise end this process; whoever waits for an answer is told.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({
+      pool: { options: pool.options, connect: () => pool.connect().catch(tellUnreached), end: () => pool.end() },
+    }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+}
+
+/** By the code that PostgreSQL has for it, for elsewhere the same error may be of anybody. */
+function tellUnreached(error: unknown): never {
+  if (!faultOf(error)) throw error
+  throw Object.assign(new Error('the database cannot be reached', { cause: error }), { code: '08001' })
 }
 
 export function openDatabase(url: string, { max = 10 } = {}): Database {

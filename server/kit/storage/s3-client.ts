@@ -5,6 +5,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
 } from '@aws-sdk/client-s3'
 import type { S3Settings } from './s3-settings.ts'
 import { StoreError, isOwnMarker, newMarkerOf, type Owner, refuseLostStore, requireOnlyStore } from './store.ts'
@@ -13,23 +14,33 @@ const marker = 'shimakaze-store'
 
 export interface Bucket {
   client: S3Client
+  /** For what people wait for: it gives up within ten seconds, whether the service refuses, is silent, or falls silent half-way. */
+  reader: S3Client
   name: string
 }
 
 export async function openBucket(s: S3Settings): Promise<Bucket> {
   const secretAccessKey = s.secretKey ?? (await readSecretKey(s.secretKeyFile ?? ''))
-  const client = new S3Client({
+  const settings: S3ClientConfig = {
     ...(s.endpoint && { endpoint: s.endpoint }),
     region: s.region,
     forcePathStyle: s.forcePathStyle,
     credentials: { accessKeyId: s.accessKey, secretAccessKey },
-    maxAttempts: 4,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
     // We name SHA-256 ourselves; the default would add a weaker sum to whatever we do not name.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+  }
+  const client = new S3Client({
+    ...settings,
+    maxAttempts: 4,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
   })
-  return { client, name: s.bucket }
+  const reader = new S3Client({
+    ...settings,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_500, requestTimeout: 2_800, throwOnRequestTimeout: true },
+  })
+  return { client, reader, name: s.bucket }
 }
 
 async function readSecretKey(path: string): Promise<string> {
@@ -96,6 +107,6 @@ async function readMarker({ client, name }: Bucket): Promise<string | undefined>
   }
 }
 
-export async function pingBucket({ client, name }: Bucket) {
-  await client.send(new HeadObjectCommand({ Bucket: name, Key: marker }))
+export async function pingBucket({ reader, name }: Bucket) {
+  await reader.send(new HeadObjectCommand({ Bucket: name, Key: marker }))
 }

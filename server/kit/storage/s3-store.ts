@@ -25,11 +25,13 @@ import {
   type Store,
   type Stored,
 } from './store.ts'
+import { within } from '../work/within.ts'
 import { WriteLatch } from './write-latch.ts'
 
 const partBytes = 8 * 1024 * 1024
 /** Far below the time after which the database ends a transaction that waits, and its lock with it. */
 const removeMs = 10_000
+const silenceMs = 8_000
 
 /** Opens the store in a bucket; `folder` is a local one where bytes wait until their name is known. */
 export async function openS3Store(
@@ -116,14 +118,14 @@ class S3Store implements Store {
   }
 
   async *#read(sha256: string, range?: { start: number; end: number }) {
-    const { Body } = await this.#bucket.client.send(
+    const { Body } = await this.#bucket.reader.send(
       new GetObjectCommand({ ...this.#at(sha256), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
     )
-    yield* Body as Readable
+    yield* asItComes(Body as Readable)
   }
 
   async size(sha256: string) {
-    const found = await this.#bucket.client.send(new HeadObjectCommand(this.#at(sha256))).catch(unlessMissing)
+    const found = await this.#bucket.reader.send(new HeadObjectCommand(this.#at(sha256))).catch(unlessMissing)
     return found?.ContentLength
   }
 
@@ -170,6 +172,20 @@ class S3Store implements Store {
   async ping() {
     this.#incoming.latch.require()
     await pingBucket(this.#bucket)
+  }
+}
+
+/** Bytes of an answer. A service that falls silent half-way is away; whoever takes them slowly keeps nobody from it. */
+async function* asItComes(body: Readable) {
+  const pieces = body[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const piece = await within(silenceMs, pieces.next())
+      if (piece.done) return
+      yield piece.value as Buffer
+    }
+  } finally {
+    body.destroy()
   }
 }
 

@@ -3,19 +3,21 @@ export interface Stoppable {
   stop(): Promise<void>
 }
 
-/** Runs `work` every so many milliseconds until it is stopped, never twice at once: what takes longer leaves out its turns. */
+/** Runs `work` every so many milliseconds until it is stopped, and when it is asked to, never twice at once: what takes longer leaves out its turns. */
 export function runEvery(
   milliseconds: number,
   work: () => Promise<unknown>,
   onError: (error: unknown) => void,
-): Stoppable {
+): Stoppable & { now(): void } {
   let running: Promise<unknown> | undefined
-  const timer = setInterval(() => {
+  const now = () => {
     running ??= work()
       .catch(onError)
       .finally(() => (running = undefined))
-  }, milliseconds)
+  }
+  const timer = setInterval(now, milliseconds)
   return {
+    now,
     async stop() {
       clearInterval(timer)
       await running

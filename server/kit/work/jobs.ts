@@ -1,9 +1,10 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type ConnectionOptions, PgBoss } from 'pg-boss'
-
+import { faultOf } from '../passing-faults.ts'
 import type { Tx } from '../db/db.ts'
 import { databaseRoles } from '../db/roles.ts'
 import { asLogged, wordsOf } from '../log.ts'
+import { whenBack } from './when-back.ts'
 
 const schema = 'pgboss'
 
@@ -14,6 +15,10 @@ export interface QueueOptions {
   retryDelay?: number
   /** A job that runs longer is taken for dead. */
   expireInSeconds: number
+  /** Its jobs keep bytes: they are left to others while store or disk take none here. */
+  keepsBytes?: boolean
+  /** Jobs of a process that is not heard of for so long are given to another one before they expire. */
+  heartbeatSeconds?: number
 }
 
 /** Where jobs of one kind wait. A job's data is `{ id }`: the row is the truth, the job only says "look at it". */
@@ -28,9 +33,10 @@ export const defineQueue = (name: string, options: QueueOptions): Queue => ({ na
 const keptSeconds = 86_400
 const longestRetryDelay = 300
 
-const bossOptions = ({ retryLimit, retryDelay, expireInSeconds }: QueueOptions) => ({
+const bossOptions = ({ retryLimit, retryDelay, expireInSeconds, heartbeatSeconds }: QueueOptions) => ({
   retryLimit,
   ...(retryDelay && { retryDelay, retryBackoff: true, retryDelayMax: longestRetryDelay }),
+  ...(heartbeatSeconds && { heartbeatSeconds }),
   expireInSeconds,
   deleteAfterSeconds: keptSeconds,
   notify: true,
@@ -72,8 +78,12 @@ export interface Jobs {
   /** Ends a job of the queue with this name that is not done; false where it is. */
   cancel(tx: Tx, queue: string, jobId: string): Promise<boolean>
   work(queue: Queue, concurrency: number, run: (job: { jobId: string; id: string }) => Promise<void>): Promise<void>
-  /** Takes no further jobs and lets those that run end; they stay in their queues for others. */
-  rest(): Promise<void>
+  /** Gives a running job back as if it had not been begun; it is due again after so many seconds. */
+  giveBack(tx: Tx, queue: Queue, jobId: string, afterSeconds: number): Promise<void>
+  /** Takes no further jobs, or none that keep bytes, and lets those that run end; they stay in their queues for others. */
+  rest(which?: 'keeping'): Promise<void>
+  /** Takes jobs again after a rest. */
+  resume(): Promise<void>
   ping(): Promise<void>
   stop(): Promise<void>
 }
@@ -140,9 +150,114 @@ function through(tx: Tx): NonNullable<ConnectionOptions['db']> {
   }
 }
 
+/** So long a job stays away that met a passing fault; where the fault lasts, its process rests. */
+const awaySeconds = 5
+
+/** No try is counted: the queue counts them when it begins a job that was begun before. */
+const giveBack = `
+  update ${schema}.job set state = 'created', started_on = null, start_after = app_now() + make_interval(secs => $3)
+  where name = $1 and id = $2 and state = 'active'`
+
 /** What a job throws is kept with it, and staff read it. */
 function rethrowWithoutValues(thrown: unknown): never {
   throw Object.assign(new Error(thrown instanceof Error ? wordsOf(thrown) : 'failed'), { details: asLogged(thrown) })
+}
+
+/** Changes of jobs in the transactions of those who ask for them. */
+const changesThrough = (
+  boss: PgBoss,
+): Pick<Jobs, 'enqueue' | 'complete' | 'exchange' | 'without' | 'retry' | 'cancel' | 'giveBack'> => ({
+  async enqueue(tx, queue, data, afterSeconds = 0) {
+    await boss.send(queue.name, data, { db: through(tx), ...(afterSeconds && { startAfter: afterSeconds }) })
+  },
+  async complete(tx, queue, jobId) {
+    await boss.complete(queue.name, jobId, undefined, { db: through(tx) })
+  },
+  async exchange(tx, queue, jobId, id) {
+    const left = await giveRecord(tx, queue, jobId, id)
+    if (left && left !== id && !(await leaveRecord(tx, queue, jobId, id, left)))
+      await boss.send(queue.name, { id: left }, { db: through(tx) })
+  },
+  async without(tx, queue, ids) {
+    const { rows } = await sql<{ id: string }>`
+      select record as id from unnest(${ids}::text[]) as record
+      where not exists (select from ${sql.id(schema, 'job')} where name = ${queue.name} and state in ('created', 'retry', 'active') and data->>'id' = record)`.execute(
+      tx,
+    )
+    return rows.map((r) => r.id)
+  },
+  async retry(tx, queue, jobId) {
+    if ((await lockJob(tx, queue, jobId)) !== 'failed') return false
+    await boss.retry(queue, jobId, { db: through(tx) })
+    return true
+  },
+  async cancel(tx, queue, jobId) {
+    if (!['created', 'retry', 'active'].includes((await lockJob(tx, queue, jobId)) ?? '')) return false
+    await boss.cancel(queue, jobId, { db: through(tx) })
+    return true
+  },
+  async giveBack(tx, queue, jobId, afterSeconds) {
+    await through(tx).executeSql(giveBack, [queue.name, jobId, afterSeconds])
+  },
+})
+
+/** Takes jobs and runs them, until it ends. */
+function startWorking(
+  boss: PgBoss,
+  onError: (e: unknown) => void,
+): Pick<Jobs, 'work' | 'rest' | 'resume'> & { end(): void } {
+  const worked = new Map<string, { queue: Queue; begin(): Promise<void> }>()
+  const resting = new Set<string>()
+  const stopped = new AbortController()
+  const isAway = () =>
+    boss
+      .getDb()
+      .executeSql('select 1')
+      .then(
+        () => false,
+        () => true,
+      )
+  /** What passes is no failure of a job: it goes back. Anything else is kept with it, and staff read it. */
+  async function passOrFail(queue: Queue, jobId: string, thrown: unknown) {
+    const fault = faultOf(thrown)
+    if (!fault || !(fault.isOwn || (await isAway()))) rethrowWithoutValues(thrown)
+    onError(thrown)
+    await whenBack(() => boss.getDb().executeSql(giveBack, [queue.name, jobId, awaySeconds]), stopped.signal)
+  }
+  return {
+    async work(queue, concurrency, run) {
+      const begin = async () => {
+        await boss.work<{ id: string }>(
+          queue.name,
+          {
+            localConcurrency: concurrency,
+            pollingIntervalSeconds: lookSeconds.untold,
+            notifyPollingIntervalSeconds: lookSeconds.told,
+          },
+          async (jobs) => {
+            for (const job of jobs)
+              await run({ jobId: job.id, id: job.data.id }).catch((error) => passOrFail(queue, job.id, error))
+          },
+        )
+      }
+      worked.set(queue.name, { queue, begin })
+      await begin()
+    },
+    async rest(which) {
+      for (const { queue } of worked.values())
+        if (!which || queue.options.keepsBytes) {
+          resting.add(queue.name)
+          await boss.offWork(queue.name, { wait: false })
+        }
+    },
+    async resume() {
+      for (const name of resting) {
+        await worked.get(name)!.begin()
+        resting.delete(name)
+      }
+    },
+    end: () => stopped.abort(),
+  }
 }
 
 export async function openJobs(url: string, onError: (e: unknown) => void): Promise<Jobs> {
@@ -160,57 +275,16 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
   })
   boss.on('error', onError)
   await boss.start()
-  const worked = new Set<string>()
+  const working = startWorking(boss, onError)
   return {
-    async enqueue(tx, queue, data, afterSeconds = 0) {
-      await boss.send(queue.name, data, { db: through(tx), ...(afterSeconds && { startAfter: afterSeconds }) })
-    },
-    async complete(tx, queue, jobId) {
-      await boss.complete(queue.name, jobId, undefined, { db: through(tx) })
-    },
-    async exchange(tx, queue, jobId, id) {
-      const left = await giveRecord(tx, queue, jobId, id)
-      if (left && left !== id && !(await leaveRecord(tx, queue, jobId, id, left)))
-        await boss.send(queue.name, { id: left }, { db: through(tx) })
-    },
-    async without(tx, queue, ids) {
-      const { rows } = await sql<{ id: string }>`
-        select record as id from unnest(${ids}::text[]) as record
-        where not exists (select from ${sql.id(schema, 'job')} where name = ${queue.name} and state in ('created', 'retry', 'active') and data->>'id' = record)`.execute(
-        tx,
-      )
-      return rows.map((r) => r.id)
-    },
-    async retry(tx, queue, jobId) {
-      if ((await lockJob(tx, queue, jobId)) !== 'failed') return false
-      await boss.retry(queue, jobId, { db: through(tx) })
-      return true
-    },
-    async cancel(tx, queue, jobId) {
-      if (!['created', 'retry', 'active'].includes((await lockJob(tx, queue, jobId)) ?? '')) return false
-      await boss.cancel(queue, jobId, { db: through(tx) })
-      return true
-    },
-    async work(queue, concurrency, run) {
-      worked.add(queue.name)
-      await boss.work<{ id: string }>(
-        queue.name,
-        {
-          localConcurrency: concurrency,
-          pollingIntervalSeconds: lookSeconds.untold,
-          notifyPollingIntervalSeconds: lookSeconds.told,
-        },
-        async (jobs) => {
-          for (const job of jobs) await run({ jobId: job.id, id: job.data.id }).catch(rethrowWithoutValues)
-        },
-      )
-    },
-    async rest() {
-      for (const queue of worked) await boss.offWork(queue, { wait: false })
-    },
+    ...changesThrough(boss),
+    ...working,
     async ping() {
       await boss.getQueue('capture')
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+    async stop() {
+      working.end()
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
   }
 }

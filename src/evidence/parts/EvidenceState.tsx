@@ -36,8 +36,11 @@ export function EvidenceState({
       <StatusTag tone={cautious ? 'warning' : tones[row.status]}>
         {partial ? t('partial') : t(`choice.status.${row.status}`)}
       </StatusTag>
-      {row.status === 'queued' && row.queuePosition !== null && (
-        <small>{t('ahead', { count: row.queuePosition })}</small>
+      {row.status === 'queued' && row.step === 'waiting' ? (
+        <small>{t('captures:step.waiting')}</small>
+      ) : (
+        row.status === 'queued' &&
+        row.queuePosition !== null && <small>{t('ahead', { count: row.queuePosition })}</small>
       )}
       {running && (
         <>

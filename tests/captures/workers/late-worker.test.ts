@@ -79,7 +79,7 @@ const late: Record<string, Late> = {
     own: ['collecting', 'uploading'],
   },
   'is told to stop': {
-    does: (record) => t.services.db.asSystem((tx) => giveBack(tx, record)),
+    does: (record) => t.services.db.asSystem((tx) => giveBack(tx, record, { step: null, isCounted: false })),
     own: ['collecting', 'uploading'],
   },
 }

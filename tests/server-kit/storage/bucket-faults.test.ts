@@ -1,57 +1,38 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { faultOf } from '../../../server/kit/passing-faults.ts'
 import { openS3Store } from '../../../server/kit/storage/s3-store.ts'
 import { ObjectsGone, type Store } from '../../../server/kit/storage/store.ts'
 import { createTestBucket, type TestBucket } from '../../kit/outside/bucket.ts'
+import { type Meddled, type Meddler, standBefore } from '../../kit/outside/meddled.ts'
 import { ownerNamed } from '../../kit/people/owner-named.ts'
 import { bytesOf } from './store-contract.ts'
 
-/** Answers a request instead of the service, or lets it pass. */
-type Meddler = (seen: IncomingMessage, reply: ServerResponse) => boolean
-
 let bucket: TestBucket
-let between: Server
-let meddle: Meddler
-let seen: IncomingMessage[]
+let between: Meddled
 let incoming: string
 let store: Store
 
-// Between store and service, for what a counterpart never does by itself: refuse, falter, break off.
 beforeEach(async () => {
   bucket = await createTestBucket()
   incoming = await mkdtemp(join(tmpdir(), 'skz-bucket-'))
-  seen = []
-  meddle = () => false
-  const { hostname, port } = new URL(bucket.settings.endpoint!)
-  between = createServer((from, reply) => {
-    seen.push(from)
-    if (meddle(from, reply)) return void from.resume()
-    const on = request({ hostname, port, method: from.method, path: from.url, headers: from.headers }, (answer) => {
-      reply.writeHead(answer.statusCode!, answer.headers)
-      answer.pipe(reply)
-    })
-    from.pipe(on)
-  })
-  await new Promise<void>((done) => between.listen(0, '127.0.0.1', done))
-  const endpoint = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
-  store = await openS3Store({ ...bucket.settings, endpoint }, incoming, ownerNamed('us'), async () => {})
-  seen = []
+  between = await standBefore(bucket.settings.endpoint!)
+  store = await openS3Store({ ...bucket.settings, endpoint: between.url }, incoming, ownerNamed('us'), async () => {})
+  between.seen = []
 })
 afterEach(async () => {
-  between.closeAllConnections()
-  await new Promise((done) => between.close(done))
+  await between.close()
   await bucket.remove()
   await rm(incoming, { recursive: true, force: true })
 })
 
 const put = (content: string) => store.put(Readable.from([content]))
 const isUpload = (r: IncomingMessage) => r.method === 'PUT' && r.url!.includes('/objects/')
-const uploads = () => seen.filter(isUpload)
+const uploads = () => between.seen.filter(isUpload)
 function refuse(reply: ServerResponse, status: number, code: string): true {
   reply
     .writeHead(status, { 'content-type': 'application/xml' })
@@ -73,7 +54,7 @@ describe.skipIf(process.env['SHIMAKAZE_TEST_S3_ENDPOINT'])('the store in a bucke
   })
 
   it('says that another was first: takes the object that is there, having read it', async () => {
-    meddle = (r, reply) => {
+    between.meddle = (r, reply) => {
       if (!isUpload(r)) return false
       void bucket
         .write(`objects/2d/${'2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881'}`, 'x')
@@ -81,13 +62,13 @@ describe.skipIf(process.env['SHIMAKAZE_TEST_S3_ENDPOINT'])('the store in a bucke
       return true
     }
     expect((await put('x')).size).toBe(1)
-    meddle = (r, reply) => isUpload(r) && refuse(reply, 412, 'PreconditionFailed')
+    between.meddle = (r, reply) => isUpload(r) && refuse(reply, 412, 'PreconditionFailed')
     // Told of an object that is not there: nothing is acknowledged.
     await expect(put('y')).rejects.toThrow(ObjectsGone)
   })
 
   it('does not know conditional writes: writes without, and does not ask again', async () => {
-    meddle = (r, reply) => isUpload(r) && 'if-none-match' in r.headers && refuse(reply, 501, 'NotImplemented')
+    between.meddle = (r, reply) => isUpload(r) && 'if-none-match' in r.headers && refuse(reply, 501, 'NotImplemented')
     await put('x')
     await put('y')
     expect(
@@ -99,9 +80,9 @@ describe.skipIf(process.env['SHIMAKAZE_TEST_S3_ENDPOINT'])('the store in a bucke
   })
 
   it('sees two writers at once, or is busy: comes again', async () => {
-    meddle = times(1, isUpload, (reply) => refuse(reply, 409, 'ConditionalRequestConflict'))
+    between.meddle = times(1, isUpload, (reply) => refuse(reply, 409, 'ConditionalRequestConflict'))
     await put('x')
-    meddle = times(
+    between.meddle = times(
       2,
       () => true,
       (reply) => refuse(reply, 503, 'SlowDown'),
@@ -112,9 +93,9 @@ describe.skipIf(process.env['SHIMAKAZE_TEST_S3_ENDPOINT'])('the store in a bucke
 
   it('stores other bytes than it was sent, or breaks off while they are read back: acknowledges nothing', async () => {
     const isRead = (r: IncomingMessage) => r.method === 'GET'
-    meddle = (r, reply) => isRead(r) && Boolean(reply.writeHead(200, { 'content-length': 1 }).end('z'))
+    between.meddle = (r, reply) => isRead(r) && Boolean(reply.writeHead(200, { 'content-length': 1 }).end('z'))
     await expect(put('x')).rejects.toThrow(/reads back differently/)
-    meddle = (r, reply) => {
+    between.meddle = (r, reply) => {
       if (!isRead(r)) return false
       reply.writeHead(200, { 'content-length': 1000 }).write('half')
       setTimeout(() => reply.destroy(), 20)
@@ -122,13 +103,13 @@ describe.skipIf(process.env['SHIMAKAZE_TEST_S3_ENDPOINT'])('the store in a bucke
     }
     await expect(put('x')).rejects.toThrow()
     expect(await readdir(incoming)).toEqual([])
-    meddle = () => false
+    between.meddle = () => false
     expect((await bytesOf(store.open((await put('x')).sha256))).toString()).toBe('x')
   })
 
   it('refuses or cannot be reached: is an error, never "not there"', async () => {
     const stored = await put('x')
-    meddle = (_, reply) => refuse(reply, 403, 'AccessDenied')
+    between.meddle = (_, reply) => refuse(reply, 403, 'AccessDenied')
     await expect(store.size(stored.sha256)).rejects.toThrow()
     await expect(store.keeps(stored)).rejects.toThrow()
     await expect(store.ping()).rejects.toThrow()
@@ -139,4 +120,31 @@ describe.skipIf(process.env['SHIMAKAZE_TEST_S3_ENDPOINT'])('the store in a bucke
       openS3Store({ ...bucket.settings, bucket: 'no-such-bucket' }, incoming, ownerNamed('us'), async () => {}),
     ).rejects.toThrow(/does not exist/)
   })
+
+  it(
+    'does not answer, or falls silent half-way: whoever waits is told within ten seconds',
+    { timeout: 60_000 },
+    async () => {
+      const stored = await put('x')
+      const timed = async (asked: Promise<unknown>) => {
+        const begun = performance.now()
+        const error: unknown = await asked.then(
+          () => undefined,
+          (e: unknown) => e,
+        )
+        return { fault: faultOf(error)?.code, isSoon: performance.now() - begun < 10_000 }
+      }
+      const told = { fault: 'part-away', isSoon: true }
+      between.meddle = () => true
+      expect(
+        await Promise.all([store.ping(), store.size(stored.sha256), bytesOf(store.open(stored.sha256))].map(timed)),
+      ).toEqual([told, told, told])
+      between.meddle = (r, reply) => {
+        if (r.method !== 'GET') return false
+        reply.writeHead(200, { 'content-length': 1000 }).write('half')
+        return true
+      }
+      expect(await timed(bytesOf(store.open(stored.sha256)))).toEqual(told)
+    },
+  )
 })
