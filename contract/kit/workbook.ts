@@ -22,24 +22,24 @@ interface SeenSheet {
   xml: string
 }
 
-/** The path of a sheet by its relation; undefined for charts and whatever else is none. */
-function sheetPath(relation: string | undefined): string | undefined {
-  if (!relation || !valueOf(relation, 'Type')?.endsWith('/worksheet')) return undefined
+type PartOf = (path: string) => string | undefined
+const bookPath = 'xl/workbook.xml'
+
+/** The path of a part by its relation; undefined for charts and whatever else is of another kind. */
+function pathOf(relation: string | undefined, kind: 'worksheet' | 'styles'): string | undefined {
+  if (!relation || !valueOf(relation, 'Type')?.endsWith(`/${kind}`)) return undefined
   const target = valueOf(relation, 'Target') ?? ''
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }
 
 /** The sheet that whoever opens a workbook sees: the first that is not hidden and holds anything. */
-export function sheetToRead(partOf: (path: string) => string | undefined): SeenSheet | undefined {
-  const relations = new Map<string | undefined, string>()
-  for (const [, of] of (partOf('xl/_rels/workbook.xml.rels') ?? '').matchAll(tagsOf('Relationship')))
-    relations.set(valueOf(of!, 'Id'), of!)
+function sheetToRead(partOf: PartOf, relations: ReadonlyMap<string | undefined, string>): SeenSheet | undefined {
   const seen: SeenSheet[] = []
   let at = 0
-  for (const [, of] of (partOf('xl/workbook.xml') ?? '').matchAll(tagsOf('sheet'))) {
+  for (const [, of] of (partOf(bookPath) ?? '').matchAll(tagsOf('sheet'))) {
     if (!valueOf(of!, 'name')) continue
     at++
-    const path = sheetPath(relations.get(valueOf(of!, 'id')))
+    const path = pathOf(relations.get(valueOf(of!, 'id')), 'worksheet')
     const isHidden = /^(?:very)?hidden$/i.test(valueOf(of!, 'state') ?? '')
     if (path !== undefined && !isHidden) seen.push({ at, path, xml: partOf(path) ?? '' })
   }
@@ -47,7 +47,7 @@ export function sheetToRead(partOf: (path: string) => string | undefined): SeenS
 }
 
 /** Numbers of the rows that are hidden, by hand or by a filter. */
-export function hiddenRows(xml: string): Set<number> {
+function hiddenRows(xml: string): Set<number> {
   const hidden = new Set<number>()
   let at = 0
   for (const [, of] of xml.matchAll(tagsOf('row'))) {
@@ -62,30 +62,107 @@ const instants = new RegExp(
   'g',
 )
 /** An instant without a zone is none of the machine that reads it: sheets have no zones. */
-export const withoutZone = (xml: string): string =>
+const withoutZone = (xml: string): string =>
   xml.replaceAll(instants, (whole: string, _cell: string, of: string) =>
     valueOf(of, 't') === 'd' ? `${whole}Z` : whole,
   )
+
+/** Attributes of the elements of a name in the first element of another name. */
+function listed(xml: string, list: string, name: string): string[] {
+  const begin = xml.search(new RegExp(String.raw`<(?:[\w.-]*:)?${list}(?=[\s>])`))
+  const length = begin < 0 ? -1 : xml.slice(begin).search(new RegExp(String.raw`</(?:[\w.-]*:)?${list}\s*>`))
+  return length < 0 ? [] : Array.from(xml.slice(begin, begin + length).matchAll(tagsOf(name)), ([, of]) => of!)
+}
+
+/** Formats that show a number in so many digits and nothing else; beyond thirty they show no number of anybody. */
+const onlyNoughts = /^(?:\[\$[^\]]*\])?(0{2,30})(?:;@)?$/
+
+/** The digits in which a style of cells shows a number at least, by the place of the style. */
+function digitsOfStyles(styles: string): (number | undefined)[] {
+  const digits = new Map<string | undefined, number>()
+  for (const of of listed(styles, 'numFmts', 'numFmt')) {
+    const [, noughts] = onlyNoughts.exec(valueOf(of, 'formatCode') ?? '') ?? []
+    if (noughts) digits.set(valueOf(of, 'numFmtId'), noughts.length)
+  }
+  if (!digits.size) return []
+  const bases = listed(styles, 'cellStyleXfs', 'xf')
+  return listed(styles, 'cellXfs', 'xf').map((of) =>
+    digits.get(valueOf(of, 'numFmtId') ?? valueOf(bases[Number(valueOf(of, 'xfId') ?? 0)] ?? '', 'numFmtId')),
+  )
+}
+
+const cellsAndValues = new RegExp(String.raw`(<(?:[\w.-]*:)?(c|v)(?=[\s/>])${said}>)([^<]*)`, 'g')
+/** Whole numbers with the noughts that the format of their cell shows before them. */
+function withNoughts(xml: string, styles: string): string {
+  const digits = digitsOfStyles(styles)
+  if (!digits.some(Boolean)) return xml
+  let most: number | undefined
+  return xml.replaceAll(cellsAndValues, (whole: string, tag: string, name: string, of: string, text: string) => {
+    if (name === 'c') {
+      most = (valueOf(of, 't') ?? 'n') === 'n' ? digits[Number(valueOf(of, 's') ?? 0)] : undefined
+      return whole
+    }
+    const [, sign, number] = /^(-?)(\d+)$/.exec((most && shownNumber(text.trim())) || '') ?? []
+    return number === undefined ? whole : `${tag}${sign}${number.padStart(most!, '0')}`
+  })
+}
+
+const epoch = /\sdate1904\s*=\s*(?:"[^"]*"|'[^']*')/
+
+interface SeenBook {
+  /** Its number among all sheets, from 1; undefined where there is none. */
+  at: number | undefined
+  hidden: ReadonlySet<number>
+  /** It counts days from 1904, as programs of old Macintoshes did. */
+  from1904: boolean
+  /** Parts that the reader takes in another form than the one that was written. */
+  parts: Record<string, string>
+}
+
+/** The sheet that is seen of a workbook, with all that its reader must know. */
+export function seenBook(partOf: PartOf): SeenBook {
+  const relations = new Map<string | undefined, string>()
+  for (const [, of] of (partOf('xl/_rels/workbook.xml.rels') ?? '').matchAll(tagsOf('Relationship')))
+    relations.set(valueOf(of!, 'Id'), of!)
+  const sheet = sheetToRead(partOf, relations)
+  const styles = [...relations.values()].flatMap((of) => pathOf(of, 'styles') ?? []).at(-1)
+  const book = partOf(bookPath) ?? ''
+  const [[properties, of] = []] = book.matchAll(tagsOf('workbookPr'))
+  const from1904 = isOn(valueOf(of ?? '', 'date1904'))
+  return {
+    at: sheet?.at,
+    hidden: hiddenRows(sheet?.xml ?? ''),
+    from1904,
+    parts: {
+      ...(sheet?.xml ? { [sheet.path]: withNoughts(withoutZone(sheet.xml), (styles && partOf(styles)) ?? '') } : {}),
+      // The reader knows one word for it, and programs write two.
+      ...(from1904 ? { [bookPath]: book.replace(properties!, (tag) => tag.replace(epoch, ' date1904="1"')) } : {}),
+    },
+  }
+}
 
 const second = 1_000
 const day = 86_400 * second
 /** Sheets count days from here: what lies before has no day. */
 const firstDay = Date.UTC(1899, 11, 31)
+const firstDayFrom1904 = Date.UTC(1904, 0, 2)
 
 /** A date as it was typed: a day, a time of day, or both. A sheet keeps it as a fraction, which is off by less than a second. */
-export function shownDate(date: Date): string | undefined {
+export function shownDate(date: Date, from1904: boolean): string | undefined {
   const at = Math.round(date.getTime() / second) * second
   if (Number.isNaN(at)) return undefined
   const [on, time] = new Date(at).toISOString().slice(0, 19).split('T') as [string, string]
   const clock = time.replace(/:00$/, '')
-  if (at < firstDay) return clock
+  if (at < (from1904 ? firstDayFrom1904 : firstDay)) return clock
   return at % day === 0 ? on : `${on} ${clock}`
 }
 
-/** A number in digits, as its program shows it; undefined where the program has lost some: it keeps fifteen. */
+/** A number in digits, as its program shows it, with noughts that stand before it; undefined where the program has lost some digits: it keeps fifteen. */
 export function shownNumber(number: string): string | undefined {
   const value = Number(number)
   if (number === '' || !Number.isFinite(value) || Math.abs(value) >= 1e15) return undefined
   const shown = String(Number(value.toPrecision(15)))
-  return /^-?\d+(?:\.\d+)?$/.test(shown) ? shown : undefined
+  if (!/^-?\d+(?:\.\d+)?$/.test(shown)) return undefined
+  const [, noughts = ''] = /^-?(0+)(?=\d)/.exec(number) ?? []
+  return shown.replace(/^-?/, (sign) => sign + noughts)
 }

@@ -67,6 +67,13 @@ describe('a thread that reads a file', () => {
     expect(await read((thread) => thread.onmessage!({ data: { refused: '__proto__' } }))).toBe('unreadable')
     expect(await read((thread) => thread.onmessage!({ data: { refused: 'tooManyRows' } }))).toBe('tooManyRows')
   })
+  it('tells how many rows are hidden where all are', async () => {
+    Thread.answer = (thread) => thread.onmessage!({ data: { refused: 'allHidden', hidden: 3 } })
+    await expect(readInWorker(file(8), new AbortController().signal)).rejects.toMatchObject({
+      reason: 'allHidden',
+      hidden: 3,
+    })
+  })
   it('never sees a file that is too big', async () => {
     expect(await read(() => {}, { size: mostBytes + 1 })).toBe('tooBig')
     expect(Thread.made).toEqual([])

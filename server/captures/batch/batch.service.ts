@@ -89,7 +89,11 @@ async function readRows(caller: Caller, file: UploadedFile): Promise<SheetRow[]>
   try {
     const read = rowsOf(await readSheet(caller.accountId, file.bytes))
     if ('rows' in read) return read.rows
-    throw refuse(`sheet.${read.problem}`, { max: maxBatchRows, name: say(caller.lang, 'captures', 'sheet.url') })
+    throw refuse(`sheet.${read.problem}`, {
+      max: maxBatchRows,
+      name: say(caller.lang, 'captures', 'sheet.url'),
+      ...('hidden' in read ? { count: read.hidden } : {}),
+    })
   } catch (error) {
     if (error instanceof SheetError) throw refuse(error.problem.key, error.problem.params)
     throw error

@@ -1,5 +1,4 @@
 import { strFromU8, strToU8 } from 'fflate'
-import { withoutZone } from '../../../contract/kit/workbook.ts'
 
 /** The last place in which a sheet may have a cell, filled or not: some programs write rows and columns that hold nothing. */
 export const lastRow = 10_000
@@ -36,7 +35,7 @@ export function judgeSheets(entries: Entries): { near: Entries; problem: SheetPr
     const xml = strFromU8(bytes)
     if (!holdsCells.test(xml)) near[name] = bytes
     else {
-      const trimmed = withoutZone(xml.replace(emptyable, withoutEmpty))
+      const trimmed = xml.replace(emptyable, withoutEmpty)
       const found = problemOf(trimmed)
       problem ??= found
       if (!found) near[name] = trimmed === xml ? bytes : strToU8(trimmed)

@@ -59,7 +59,10 @@ function layoutOf(cells: readonly string[][]): Layout {
 }
 
 /** The rows of a sheet as far as they are filled, or why there are none. */
-export type RowsRead = { rows: SheetRow[] } | { problem: 'tooManyRows' | 'empty' | 'noHeading' }
+export type RowsRead =
+  | { rows: SheetRow[] }
+  | { problem: 'tooManyRows' | 'empty' | 'noHeading' }
+  | { problem: 'allHidden'; hidden: number }
 
 const mayBeAddress = (text: string) => /[.．:：]/u.test(text)
 
@@ -84,7 +87,7 @@ export function rowsOf({ cells, hidden }: SheetSeen): RowsRead {
     ]
   })
   if (rows.length > maxBatchRows) return { problem: 'tooManyRows' }
-  if (!rows.length) return { problem: 'empty' }
+  if (!rows.length) return hidden ? { problem: 'allHidden', hidden } : { problem: 'empty' }
   const isMissed = heading < 0 && rows.length > 1 && !rows.some((row) => mayBeAddress(row.url))
   return isMissed ? { problem: 'noHeading' } : { rows }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { strFromU8, unzipSync, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 import { maxBatchRows } from '../../../contract/captures/batch.ts'
-import { hiddenRows, sheetToRead, shownDate, shownNumber } from '../../../contract/kit/workbook.ts'
+import { seenBook, shownDate, shownNumber } from '../../../contract/kit/workbook.ts'
 import { judgeSheets, type SheetProblem } from './judge-sheets.ts'
 import { lostDigits, type SheetAnswer, type SheetSeen } from './seen-sheet.types.ts'
 
@@ -15,9 +15,9 @@ interface NumberCell {
   number: string
 }
 
-function textOf(cell: unknown): string {
+function textOf(cell: unknown, from1904: boolean): string {
   if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) return shownDate(cell) ?? ''
+  if (cell instanceof Date) return shownDate(cell, from1904) ?? ''
   if (typeof cell === 'object') return shownNumber((cell as NumberCell).number) ?? lostDigits
   return String(cell as string | boolean)
     .slice(0, longest)
@@ -25,10 +25,10 @@ function textOf(cell: unknown): string {
 }
 
 /** Rows as they stand, blank ones among them, as far as a batch may go; those that are hidden are blank, and counted. */
-function seenOf(rows: unknown[][], hidden: ReadonlySet<number>): SheetSeen {
+function seenOf(rows: unknown[][], hidden: ReadonlySet<number>, from1904: boolean): SheetSeen {
   const seen: SheetSeen = { cells: [], hidden: 0 }
   for (let filled = 0, i = 0; i < rows.length && filled < mostFilled; i++) {
-    const row = rows[i]!.map(textOf)
+    const row = rows[i]!.map((cell) => textOf(cell, from1904))
     const isFilled = row.some(Boolean)
     if (hidden.has(i + 1)) {
       if (isFilled) seen.hidden++
@@ -48,11 +48,12 @@ async function read(bytes: Uint8Array): Promise<SheetAnswer> {
     const judged = judgeSheets(entries)
     problem = judged.problem
     // A sheet that was taken out holds something: it is the one that is seen, and its problem counts.
-    const sheet = sheetToRead((path) => (judged.near[path] ? strFromU8(judged.near[path]) : entries[path] && '<v> '))
+    const book = seenBook((path) => (judged.near[path] ? strFromU8(judged.near[path]) : entries[path] && '<v> '))
     // Only what was looked at goes on.
+    for (const [path, xml] of Object.entries(book.parts)) if (judged.near[path]) judged.near[path] = strToU8(xml)
     const checked = new Blob([zipSync(judged.near, { level: 0 })])
-    const rows = await readSheet<NumberCell>(checked, sheet?.at ?? 1, { parseNumber: (number) => ({ number }) })
-    return seenOf(rows, hiddenRows(sheet?.xml ?? ''))
+    const rows = await readSheet<NumberCell>(checked, book.at ?? 1, { parseNumber: (number) => ({ number }) })
+    return seenOf(rows, book.hidden, book.from1904)
   } catch {
     return { problem: problem ?? { key: 'sheet.unreadable' } }
   }

@@ -16,13 +16,15 @@ interface Book extends Part {
   others?: string[]
   /** Numbers of the sheets that are hidden. */
   hidden?: readonly number[]
+  /** The attribute by which a workbook says that it counts from 1904. */
+  epoch?: string
 }
 
-/** Cells of style 1 are dates with a time, of style 2 dates, of style 3 times. */
-const styles = `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="170" formatCode="yyyy\\-mm\\-dd hh:mm"/></numFmts><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="14"/><xf numFmtId="20"/></cellXfs></styleSheet>`
+/** Cells of style 1 are dates with a time, of style 2 dates, of style 3 times, of styles 4 to 6 numbers with the noughts of six digits. */
+const styles = `<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="170" formatCode="yyyy\\-mm\\-dd hh:mm"/><numFmt numFmtId="171" formatCode="000000"/><numFmt numFmtId="172" formatCode="[$-804]000000;@"/><numFmt numFmtId="173" formatCode="0.00"/></numFmts><cellStyleXfs count="2"><xf/><xf numFmtId="171"/></cellStyleXfs><cellXfs count="9"><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="14"/><xf numFmtId="20"/><xf numFmtId="171"/><xf numFmtId="172"/><xf xfId="1"/><xf numFmtId="1"/><xf numFmtId="173"/></cellXfs></styleSheet>`
 
 /** A workbook with a sheet of these rows, and others behind it, in as few words as its readers take. */
-export function bareSheet(rows: string, { others = [], hidden = [], ...part }: Book = {}) {
+export function bareSheet(rows: string, { others = [], hidden = [], epoch, ...part }: Book = {}) {
   const all = [sheetOf(rows, part), ...others.map((more) => sheetOf(more, {}))]
   const list = (each: (n: number) => string) => all.map((_, i) => each(i + 1)).join('')
   const related = (inner: string) =>
@@ -31,7 +33,7 @@ export function bareSheet(rows: string, { others = [], hidden = [], ...part }: B
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
   const files = {
     '_rels/.rels': related(relation('r1', 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${list((n) => `<sheet name="a${n}" sheetId="${n}"${hidden.includes(n) ? ' state="hidden"' : ''} r:id="r${n}"/>`)}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}">${epoch ? `<workbookPr ${epoch}></workbookPr>` : ''}<sheets>${list((n) => `<sheet name="a${n}" sheetId="${n}"${hidden.includes(n) ? ' state="hidden"' : ''} r:id="r${n}"/>`)}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': related(
       list((n) => relation(`r${n}`, 'worksheet', `worksheets/sheet${n}.xml`)) + relation('s', 'styles', 'styles.xml'),
     ),

@@ -73,6 +73,63 @@ describe('a workbook is read as it is seen', () => {
     const expected = [...values.map(([, , shown]) => [shown]), ['2026-11-28 14:30']]
     expect((await both(bareSheet(cells.join('') + typed))).cells).toEqual([expected, expected])
   })
+  it.each(['date1904="1"', "date1904 = 'true'"])('with dates and times that count from 1904: %s', async (epoch) => {
+    const values = [
+      ['1', '44892.604166666664', '2026-11-28 14:30'],
+      ['2', '44892', '2026-11-28'],
+      ['2', '1', '1904-01-02'],
+      ['3', '0.5', '12:00'],
+      ['3', '0', '00:00'],
+    ]
+    const cells = values.map(
+      ([style, value], i) => `<row r="${i + 1}"><c r="A${i + 1}" s="${style}"><v>${value}</v></c></row>`,
+    )
+    const typed = '<row r="6"><c r="A6" t="d" s="1"><v>2026-11-28T14:30:00</v></c></row>'
+    const expected = [...values.map(([, , shown]) => [shown]), ['2026-11-28 14:30']]
+    expect((await both(bareSheet(cells.join('') + typed, { epoch }))).cells).toEqual([expected, expected])
+  })
+  it('from 1900 where a workbook says that it does not count from 1904', async () => {
+    const noon = '<row r="1"><c r="A1" s="2"><v>46354</v></c></row>'
+    expect((await both(bareSheet(noon, { epoch: 'date1904="false"' }))).cells).toEqual([
+      [['2026-11-28']],
+      [['2026-11-28']],
+    ])
+  })
+  it('with the noughts before a number that its format shows, and no others', async () => {
+    const values = [
+      ['4', '12', '000012'],
+      ['5', '12', '000012'],
+      ['6', '12', '000012'],
+      ['4', '0', '000000'],
+      ['4', '-12', '-000012'],
+      ['4', '1.2E+1', '000012'],
+      ['4', '1234567', '1234567'],
+      ['4', '12.5', '12.5'],
+      ['7', '12', '12'],
+      ['8', '12', '12'],
+      ['0', '12', '12'],
+    ]
+    const cells = values.map(
+      ([style, value], i) => `<row r="${i + 1}"><c r="A${i + 1}" s="${style}"><v>${value}</v></c></row>`,
+    )
+    // A formula stands before its value, and a text is none of a number.
+    const more =
+      '<row r="12"><c r="A12" s="4"><f>6*2</f><v>12</v></c></row><row r="13"><c r="A13" s="4" t="str"><v>12</v></c></row>'
+    const expected = [...values.map(([, , shown]) => [shown]), ['000012'], ['12']]
+    const { cells: read } = await both(bareSheet(cells.join('') + more))
+    expect(read[0]).toEqual(expected)
+    expect(read[1]).toEqual(expected)
+  })
+  it('and says of rows that are all hidden that they are, and how many', async () => {
+    const book = (all: string[][], hidden: number[]) =>
+      bareSheet(rows(all, { attributes: Object.fromEntries(hidden.map((n) => [n, ' hidden="1"'])) }))
+    const beneath = book([heading, one, [], one], [2, 3, 4])
+    expect(await readRows(beneath)).toEqual({ problem: 'allHidden', hidden: 2 })
+    const whole = book([heading, one, one], [1, 2, 3])
+    expect(await readRows(whole)).toEqual({ problem: 'allHidden', hidden: 3 })
+    await expect(readFile(whole)).rejects.toMatchObject({ reason: 'allHidden', hidden: 3 })
+    await expect(readFile(book([[], []], [1]))).rejects.toMatchObject({ reason: 'empty' })
+  })
 })
 
 describe('a number in a row of a batch', () => {
@@ -83,6 +140,7 @@ describe('a number in a row of a batch', () => {
     ['1.2E+3', '1200'],
     ['0.1', '0.1'],
     ['0.30000000000000004', '0.3'],
+    ['0', '0'],
   ])('%s is %s', async (value, shown) => expect(await numbered(value)).toMatchObject({ rows: [{ name: shown }] }))
   it.each(['1.2345678901234567E+18', '1234567890123456', '1e400'])(
     '%s has lost digits, and is told of',

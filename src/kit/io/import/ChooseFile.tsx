@@ -29,7 +29,7 @@ interface Props {
 export function ChooseFile({ title, columns, onRead }: Props) {
   const { t } = useTranslation()
   const [reading, setReading] = useState(false)
-  const [wrong, setWrong] = useState<FileError['reason']>()
+  const [wrong, setWrong] = useState<FileError>()
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
 
@@ -42,7 +42,7 @@ export function ChooseFile({ title, columns, onRead }: Props) {
       const sheet = await readInWorker(file, controller.signal)
       if (!controller.signal.aborted) onRead(file.name, sheet)
     } catch (error) {
-      if (!controller.signal.aborted) setWrong(error instanceof FileError ? error.reason : 'unreadable')
+      if (!controller.signal.aborted) setWrong(error instanceof FileError ? error : new FileError('unreadable'))
     } finally {
       setReading(false)
     }
@@ -85,7 +85,14 @@ export function ChooseFile({ title, columns, onRead }: Props) {
         <p role="status">{reading ? t('import.reading') : t('import.drop')}</p>
         <p className="skz-muted">{t('import.limits', limits)}</p>
       </Upload.Dragger>
-      {wrong && <Alert className="skz-gap" type="error" showIcon title={t(`import.file.${wrong}`, limits)} />}
+      {wrong && (
+        <Alert
+          className="skz-gap"
+          type="error"
+          showIcon
+          title={t(`import.file.${wrong.reason}`, { ...limits, count: wrong.hidden })}
+        />
+      )}
     </>
   )
 }

@@ -179,7 +179,7 @@ function MatchStep({ sheet, rows, columns, fields, onChange }: MatchProps) {
   return (
     <>
       <p>{t('import.matchLead', { file: sheet.name, count: rows })}</p>
-      {sheet.hidden > 0 && (
+      {rows > 0 && sheet.hidden > 0 && (
         <Alert className="skz-gap" type="info" showIcon title={t('import.hidden', { count: sheet.hidden })} />
       )}
       <MatchColumns
@@ -189,7 +189,14 @@ function MatchStep({ sheet, rows, columns, fields, onChange }: MatchProps) {
         fields={fields}
         onChange={onChange}
       />
-      {!rows && <Alert className="skz-gap" type="warning" showIcon title={t('import.noRows')} />}
+      {!rows && (
+        <Alert
+          className="skz-gap"
+          type="warning"
+          showIcon
+          title={sheet.hidden ? t('import.file.allHidden', { count: sheet.hidden }) : t('import.noRows')}
+        />
+      )}
       <p className="skz-muted">{t('import.judgeNote')}</p>
     </>
   )

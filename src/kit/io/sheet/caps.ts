@@ -30,16 +30,20 @@ const reasons = [
   'tooManyCells',
   'tooSlow',
   'empty',
+  'allHidden',
 ] as const
 type Reason = (typeof reasons)[number]
 
 /** Why a file cannot be read at all; words under `import.file.<reason>`. */
 export class FileError extends Error {
   readonly reason: Reason
+  /** Rows that are hidden, where all of them are. */
+  readonly hidden: number
 
-  constructor(reason: Reason) {
+  constructor(reason: Reason, hidden = 0) {
     super(reason)
     this.reason = reason
+    this.hidden = hidden
   }
 }
 

@@ -11,8 +11,8 @@ export async function readInWorker(file: File, signal: AbortSignal): Promise<Rea
     return await new Promise<Read>((done, fail) => {
       limit = setTimeout(() => fail(new FileError('tooSlow')), mostMilliseconds)
       signal.addEventListener('abort', () => fail(new FileError('unreadable')))
-      worker.onmessage = ({ data }: MessageEvent<Read | { refused: string }>) =>
-        'grid' in data ? done(data) : fail(new FileError(reasonOf(data.refused)))
+      worker.onmessage = ({ data }: MessageEvent<Read | { refused: string; hidden?: number }>) =>
+        'grid' in data ? done(data) : fail(new FileError(reasonOf(data.refused), data.hidden))
       worker.onerror = () => fail(new FileError('unreadable'))
       worker.postMessage(bytes, [bytes.buffer])
     })

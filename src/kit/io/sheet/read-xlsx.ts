@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 import { FileError, lastRow, mostCells, mostColumns, mostEntries, mostParts, mostUnpacked } from './caps.ts'
-import { hiddenRows, sheetToRead, shownDate, withoutZone } from '../../../../contract/kit/workbook.ts'
+import { seenBook, shownDate } from '../../../../contract/kit/workbook.ts'
 import { type Cell, isEmptyRow, type Read, requireModestGrid } from './cells.ts'
 
 type Entries = Record<string, Uint8Array>
@@ -65,22 +65,23 @@ function count(text: string, pattern: RegExp): number {
 export async function readXlsx(bytes: Uint8Array): Promise<Read> {
   const entries = unpack(bytes)
   requireModestParts(entries)
-  const sheet = sheetToRead((path) => entries[path] && strFromU8(entries[path]))
-  const hidden = hiddenRows(sheet?.xml ?? '')
-  if (sheet?.xml) entries[sheet.path] = strToU8(withoutZone(sheet.xml))
+  const { at, hidden, from1904, parts } = seenBook((path) => entries[path] && strFromU8(entries[path]))
+  for (const [path, xml] of Object.entries(parts)) entries[path] = strToU8(xml)
   // Only what was looked at goes on, unpacked: the reader would unfold the file again, in threads of its own.
   const checked = zipSync(entries, { level: 0 })
-  const rows = await readSheet<{ number: string }>(checked.buffer as ArrayBuffer, sheet?.at ?? 1, {
+  const rows = await readSheet<{ number: string }>(checked.buffer as ArrayBuffer, at ?? 1, {
     trim: false,
     parseNumber: (number) => ({ number }),
   })
-  const grid = rows.map((row) => row.map(cellOf))
+  const grid = rows.map((row) => row.map((value) => cellOf(value, from1904)))
   const left = grid.filter((row, i) => hidden.has(i + 1) && !isEmptyRow(row)).length
-  return { grid: requireModestGrid(grid.map((row, i) => (hidden.has(i + 1) ? [] : row))), hidden: left }
+  const seen = grid.map((row, i) => (hidden.has(i + 1) ? [] : row))
+  if (left && seen.every(isEmptyRow)) throw new FileError('allHidden', left)
+  return { grid: requireModestGrid(seen), hidden: left }
 }
 
-function cellOf(value: unknown): Cell {
+function cellOf(value: unknown, from1904: boolean): Cell {
   // A sheet's dates have no zone; the reader gives them in UTC, and they read as they were typed.
-  if (value instanceof Date) return shownDate(value) ?? null
+  if (value instanceof Date) return shownDate(value, from1904) ?? null
   return (value ?? null) as Cell
 }

@@ -6,6 +6,7 @@ self.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
   try {
     self.postMessage(await readFile(data))
   } catch (error) {
-    self.postMessage({ refused: error instanceof FileError ? error.reason : 'unreadable' })
+    const { reason, hidden } = error instanceof FileError ? error : new FileError('unreadable')
+    self.postMessage({ refused: reason, hidden })
   }
 }
