@@ -25,6 +25,7 @@ const programs = {
   check: { file: 'tests/bin/check.ts' },
   bench: { file: 'tests/bench/run.ts', pages: true },
   soak: { file: 'tests/bin/soak.ts' },
+  mutate: { file: 'tests/bin/mutate.ts' },
   shots: { file: 'tests/bin/shots.ts', pages: true },
   format: { file: 'node_modules/oxfmt/bin/oxfmt' },
 }

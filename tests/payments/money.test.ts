@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Fen, mostFen, wireFen } from '../../contract/kit/fields.ts'
-import { formatMoney, plainDigits, yuanOf } from '../../contract/kit/money.ts'
+import { fenOfYuan, formatMoney, groupedDigits, plainDigits, yuanOf } from '../../contract/kit/money.ts'
 import { parseMoney } from '../../contract/kit/typed/money.ts'
 import { sized } from '../kit/randomness.ts'
 
@@ -81,3 +81,47 @@ describe('the service takes', () => {
     for (const n of ['-1', '1.5', '1e2', ' 1']) expect(wireFen.safeParse(n).success).toBe(false)
   })
 })
+
+describe('an amount of a vendor’s answer or bill', () => {
+  it.each([
+    ['0.01', 1],
+    ['12', 1_200],
+    [12, 1_200],
+    [-12.5, -1_250],
+    ['-0.05', -5],
+    ['12.5', 1_250],
+    ['12.34', 1_234],
+    ['12.34000', 1_234],
+    ['999999999999.99', 99_999_999_999_999],
+    ['0', 0],
+    ['-0.00', 0],
+  ])('%j is read by its digits', (said, fen) => expect(fenOfYuan(said)).toBe(fen))
+  it.each([
+    '',
+    '12.',
+    '.5',
+    '12.345',
+    '1e3',
+    '¥12',
+    '12元',
+    '1,234.00',
+    ' 12',
+    '1234567890123',
+    '--1',
+    'x1',
+    null,
+    undefined,
+    true,
+    ['12'],
+    {},
+  ])('%j is none', (said) => expect(fenOfYuan(said)).toBeUndefined())
+})
+
+it('digits are grouped by thousands, with a point or without', () =>
+  expect(['1', '123', '1234', '1234567', '1234567.50'].map(groupedDigits)).toEqual([
+    '1',
+    '123',
+    '1,234',
+    '1,234,567',
+    '1,234,567.50',
+  ]))

@@ -1,47 +1,8 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { afterWorkingDays, daysBetween, isWorkingDay } from '../../contract/kit/working-days.ts'
 import { calendarCalls } from '../../contract/platform/calendar.ts'
 import { lastDays } from '../../server/platform/calendar/deadlines.read.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { seedOf } from '../kit/randomness.ts'
-
-describe('a period of working days', () => {
-  // As the State Council announced for 2026.
-  const exceptions = new Map([
-    ...daysBetween('2026-02-15', '2026-02-23').map((day) => [day, false] as const),
-    ...daysBetween('2026-10-01', '2026-10-07').map((day) => [day, false] as const),
-    ['2026-02-14', true],
-    ['2026-02-28', true],
-    ['2026-10-10', true],
-  ])
-
-  it.each([
-    ['over a weekend', '2026-03-06', 1, '2026-03-09'],
-    ['that begins on a weekend', '2026-03-07', 1, '2026-03-09'],
-    ['over the Spring Festival, with the Saturday that is worked for it', '2026-02-13', 2, '2026-02-24'],
-    ['over the National Day', '2026-09-30', 3, '2026-10-10'],
-    ['of fifteen days', '2026-02-13', 15, '2026-03-12'],
-    ['over the end of a year of which nothing is entered', '2026-12-31', 2, '2027-01-04'],
-  ])('%s', (_, begins, count, ends) => {
-    expect(afterWorkingDays(begins, count, exceptions)).toBe(ends)
-  })
-
-  it('has as many working days in it as it says, and ends on one', () => {
-    const dayAt = (n: number) => new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 10)
-    const marks = fc.array(fc.tuple(fc.integer({ min: 0, max: 120 }), fc.boolean()), { maxLength: 40 })
-    const property = fc.property(fc.nat(20_000), fc.integer({ min: 1, max: 60 }), marks, (begins, count, some) => {
-      const marked = new Map(some.map(([offset, worked]) => [dayAt(begins + offset), worked]))
-      const ends = afterWorkingDays(dayAt(begins), count, marked)
-      const counted = daysBetween(dayAt(begins), ends)
-        .slice(1)
-        .filter((day) => isWorkingDay(day, marked))
-      expect([counted.length, counted.at(-1)]).toEqual([count, ends])
-    })
-    fc.assert(property, { seed: seedOf('working days'), numRuns: 500 })
-  })
-})
 
 describe('the calendar of a platform', () => {
   let t: TestApp

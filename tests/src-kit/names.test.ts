@@ -56,6 +56,10 @@ describe('the name of a person', () => {
     expect(PlainName.parse(`阿卜杜拉${dot}买买提`)).toBe(one)
     expect(comparedName(` 阿卜杜拉${dot} 买买提\u200b`)).toBe(comparedName(one))
   })
+  it('is the same to people in capitals, in full widths, and with blanks and joiners within', () => {
+    for (const written of ['ACME Fire', 'acme  fire', 'ＡＣＭＥ　Ｆｉｒｅ', 'acme\u200c\u200dfire'])
+      expect([written, comparedName(written)]).toEqual([written, 'acmefire'])
+  })
   it('keeps dots that are others: of Japanese, of addresses, of abbreviations', () => {
     expect(withOneDot('アクセス・ジャパン')).toBe('アクセス・ジャパン')
     expect(PlainName.parse('Example.com Ltd.')).toBe('Example.com Ltd.')

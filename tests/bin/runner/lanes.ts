@@ -67,3 +67,6 @@ export const journeyLane = (files: readonly string[] = []): Lane => ({
   name: 'journeys',
   command: ['vitest', 'run', '--config', 'tests/journeys/vitest.config.ts', ...files],
 })
+
+/** Plants defects in the files that decide: their tests have to find them. */
+export const mutationLane: Lane = { name: 'planted defects', command: node('tests/bin/mutate.ts') }
