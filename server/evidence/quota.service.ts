@@ -3,13 +3,14 @@ import type { Caller } from '../kit/calls/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
 import { startOfMonth } from '../kit/db/months.ts'
 import { AppError } from '../kit/errors.ts'
+import { leftOfQuota } from './storage/room.ts'
 
 /** A sub-account makes no more evidence in a month than its main account lets it; two starts at once count one after the other. */
 export async function requireQuota(tx: AccountTx, caller: Caller, wanted: number) {
   if (caller.role !== 'sub') return
   const { quota, used } = await quotaOf(tx, caller)
-  if (quota !== null && used + wanted > quota)
-    throw new AppError('quota-short', { quota, left: Math.max(0, quota - used) })
+  const left = leftOfQuota(quota, used)
+  if (wanted > left) throw new AppError('quota-short', { quota: quota!, left })
 }
 
 /** How much evidence a sub-account may begin in this calendar month of Asia/Shanghai, and how many it has; locked until they are. */

@@ -3,6 +3,7 @@ import type { StorageUsage } from '../../../contract/evidence/storage.ts'
 import { usualLimits } from '../../../contract/platform/settings.ts'
 import type { Database, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
+import { roomFor } from './room.ts'
 
 const gibibyte = 1024 ** 3
 const inGib = (bytes: number) => Math.round((bytes / gibibyte) * 100) / 100
@@ -27,12 +28,9 @@ export async function storageOf(tx: Tx, accountId: string): Promise<StorageUsage
 /** Whether so many more bytes may be sent, and then how many at most: what was declared counts as there. Two that ask at once are counted one after the other. */
 export async function requireBytes(tx: Tx, accountId: string, bytes: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('account bytes'), hashtext(${accountId}))`.execute(tx)
-  const { stored, storedLimit, unfinished, unfinishedLimit } = await storageOf(tx, accountId)
-  if (unfinished + bytes > unfinishedLimit)
-    throw new AppError('unfinished-full', { limit: inGib(unfinishedLimit), taken: inGib(unfinished) })
-  if (stored + unfinished + bytes > storedLimit)
-    throw new AppError('storage-quota', { limit: inGib(storedLimit), taken: inGib(stored + unfinished) })
-  return Math.min(unfinishedLimit - unfinished, storedLimit - stored - unfinished)
+  const room = roomFor(bytes, await storageOf(tx, accountId))
+  if ('full' in room) throw new AppError(room.full, { limit: inGib(room.limit), taken: inGib(room.taken) })
+  return room.most
 }
 
 /** Before something of unknown size is fetched: there is room for a byte of it. */

@@ -15,7 +15,7 @@ import {
 import { walletOf } from '../wallet/wallet.repo.ts'
 import { budgetOf } from './budgets.repo.ts'
 import { coveredLines, type Line, pricedLines, totalOf } from './lines.ts'
-import { amountOf } from './quote.ts'
+import { amountsOf } from './quote.ts'
 
 type Buyer = Payer & { platformId: string }
 
@@ -52,10 +52,10 @@ async function holdLine(tx: Tx, payer: Buyer, { price, paying, byPackage }: Line
   const sources = paying.flatMap(({ source, units }) => Array<string>(units).fill(source.id))
   for (const [i, packageId] of sources.entries())
     charges.push(await reserveUnit(tx, payer, { priceId: price.id, packageId, subject: subjects[i]! }))
-  for (const [i, subject] of subjects.slice(byPackage).entries()) {
-    const amount = amountOf(price.tiers, i + 1) - amountOf(price.tiers, i)
-    charges.push(await reserve(tx, payer, { priceId: price.id, quantity: 1, amount, subject }))
-  }
+  for (const [i, amount] of amountsOf(price.tiers, subjects.length - byPackage).entries())
+    charges.push(
+      await reserve(tx, payer, { priceId: price.id, quantity: 1, amount, subject: subjects[byPackage + i]! }),
+    )
   return charges
 }
 

@@ -4,7 +4,8 @@ import { stampPolicy } from '../../accounts/stamp-policy.read.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
-import { packagesFor, type PayingPackage, unitsOf } from '../packages/use-packages.ts'
+import { type UsablePackage, usablePackages } from '../packages/packages.repo.ts'
+import { type Taken, takeUnits, unitsOf } from '../packages/take-units.ts'
 import { timestampSettings } from '../../trust/stamps/timestamps.settings.ts'
 import { pricesNow } from './prices-now.ts'
 import { amountOf } from './quote.ts'
@@ -22,7 +23,7 @@ export interface PricedLine {
 
 /** The same with the packages that pay for it, and what is left to be paid in money. */
 export interface Line extends PricedLine {
-  paying: PayingPackage[]
+  paying: Taken<UsablePackage>[]
   byPackage: number
   amount: number
 }
@@ -47,7 +48,7 @@ export async function pricedLines(
   })
 }
 
-/** Which packages pay. Hold the wallet's lock where something begins by it. */
+/** Which packages pay: those first that end first. What they do not cover costs money. Hold the wallet's lock where something begins by it. */
 export async function coveredLines(
   db: Queryable,
   { accountId }: Buyer,
@@ -55,9 +56,10 @@ export async function coveredLines(
 ): Promise<Line[]> {
   const lines: Line[] = []
   for (const line of priced) {
-    const paying = line.full > 0 ? await packagesFor(db, accountId, line.product, line.count) : []
+    const { product, count } = line
+    const paying = line.full > 0 ? takeUnits(await usablePackages(db, accountId, product, count), count) : []
     const byPackage = unitsOf(paying)
-    lines.push({ ...line, paying, byPackage, amount: amountOf(line.price.tiers, line.count - byPackage) })
+    lines.push({ ...line, paying, byPackage, amount: amountOf(line.price.tiers, count - byPackage) })
   }
   return lines
 }

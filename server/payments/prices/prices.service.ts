@@ -7,7 +7,8 @@ import type { AccountTx, Queryable } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { askApproval } from '../../platform/approvals/ask-approval.service.ts'
-import type { PayingPackage } from '../packages/use-packages.ts'
+import type { UsablePackage } from '../packages/packages.repo.ts'
+import type { Taken } from '../packages/take-units.ts'
 import { walletOf } from '../wallet/wallet.repo.ts'
 import { budgetOf } from './budgets.repo.ts'
 import { coverOf } from './cover.ts'
@@ -66,7 +67,7 @@ function merged(items: QuoteBody['items']): Map<Product, number> {
   return counts
 }
 
-const shownSource = ({ source, units }: PayingPackage): Quote['packages'][number] => ({
+const shownSource = ({ source, units }: Taken<UsablePackage>): Quote['packages'][number] => ({
   id: source.id,
   packageNumber: source.number,
   product: Product.parse(source.product),

@@ -10,3 +10,7 @@ export function amountOf(tiers: readonly Tier[], count: number): number {
   }
   return amount
 }
+
+/** What each of so many costs, the first one first: together what all of them cost in one act. */
+export const amountsOf = (tiers: readonly Tier[], count: number): number[] =>
+  Array.from({ length: count }, (_, i) => amountOf(tiers, i + 1) - amountOf(tiers, i))

@@ -96,6 +96,7 @@ export function useScrolledRows<Row extends { id: string }>(
     isStale: false,
     changed: query.isSuccess && query.isStale && !query.isFetching,
     refresh: () => void queries.resetQueries({ queryKey: key }),
-    more: { has: hasNextPage, loading: isFetchingNextPage, load: () => void fetchNextPage() },
+    // A page that is on its way is waited for, however often the list is scrolled meanwhile.
+    more: { has: hasNextPage, loading: isFetchingNextPage, load: () => void fetchNextPage({ cancelRefetch: false }) },
   }
 }

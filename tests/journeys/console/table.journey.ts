@@ -19,6 +19,8 @@ import {
 
 withGadgets()
 
+type Sizes = { scrollTop: number; scrollHeight: number; clientHeight: number }
+
 describe('the table', () => {
   it('scrolls through everything by cursor, without drawing everything', async () => {
     await service.beginAnew(3_000)
@@ -27,7 +29,7 @@ describe('the table', () => {
     const box = visitor.page.locator('.skz-table-scroll')
     await expect
       .poll(async () => {
-        await box.evaluate((b: { scrollTop: number; scrollHeight: number }) => (b.scrollTop = b.scrollHeight))
+        await box.evaluate((b: Sizes) => (b.scrollTop = b.scrollHeight))
         return row(3_000).count()
       })
       .toBe(1)
@@ -43,17 +45,32 @@ describe('the table', () => {
     const asked = lists().length
     const box = visitor.page.locator('.skz-table-scroll')
     const leave = (left: number) =>
-      box.evaluate(
-        (b: { scrollTop: number; scrollHeight: number; clientHeight: number }, pixels: number) =>
-          (b.scrollTop = b.scrollHeight - b.clientHeight - pixels),
-        left,
-      )
+      box.evaluate((b: Sizes, pixels: number) => (b.scrollTop = b.scrollHeight - b.clientHeight - pixels), left)
     // Rows have their height once they are drawn.
     for (const left of [900, 600, 400, 250, 140]) await leave(left)
     await row(95).waitFor()
     expect(lists()).toHaveLength(asked)
     await leave(95)
     await expect.poll(() => lists().length).toBe(asked + 1)
+    visitor.problems.length = 0
+  })
+
+  it('asks for a page once, however often it is scrolled before it is drawn anew', async () => {
+    await service.beginAnew(700)
+    await visitor.go(`/gadgets?mode=scroll&sort=name`)
+    await row(1).waitFor()
+    const asked: string[] = []
+    visitor.page.on('request', (request) => asked.push(request.url()))
+    await visitor.page.locator('.skz-table-scroll').evaluate(async (b: EventTarget & Sizes) => {
+      b.scrollTop = b.scrollHeight
+      for (let i = 0; i < 3; i++) {
+        b.dispatchEvent(new Event('scroll'))
+        // The request leaves in this time, and nothing is drawn.
+        for (let turn = 0; turn < 200; turn++) await Promise.resolve()
+      }
+    })
+    await row(101).waitFor()
+    expect(asked.filter((url) => url.endsWith('gadgets/list'))).toHaveLength(1)
     visitor.problems.length = 0
   })
 
