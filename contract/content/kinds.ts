@@ -11,6 +11,7 @@ export type Worded = (typeof worded)[number]
 
 /** Where banners stand, and where an activity is told of. */
 export const places = ['HOME_TOP', 'NEWS_TOP', 'HELP_TOP'] as const
+export const popPlaces = ['HOME_POP'] as const
 export const newsTypes = ['NOTICE', 'LAW', 'PRODUCT'] as const
 export const helpSections = ['GUIDE', 'VIDEO', 'QUESTION', 'OPEN'] as const
 /** Films of the product that come with it, in both languages; `OWN` is one that was sent here. */

@@ -3,7 +3,7 @@ import { defineCall } from '../kit/call.ts'
 import { Id, Instant, ShortText } from '../kit/fields.ts'
 import { languages } from '../kit/language.ts'
 import { listOf, Page } from '../kit/page.ts'
-import { helpSections, newsTypes, places } from './kinds.ts'
+import { helpSections, newsTypes, places, popPlaces } from './kinds.ts'
 
 /** In which language a piece stands here: Chinese where it was not written in the reader's. */
 const inLanguage = { lang: z.enum(languages) }
@@ -104,6 +104,9 @@ export const Counters = z.object({
 })
 export type Counters = z.output<typeof Counters>
 
+/** Former clients name a place by a number of theirs, or by none: nothing stands there. */
+const FormerPlace = z.string().regex(/^\d{0,19}$/)
+
 /** The secret of a preview's address. */
 const preview = { preview: ShortText(100).optional() }
 const shown = { right: 'public', rate: 'read', idempotent: true } as const
@@ -112,7 +115,7 @@ export const shownCalls = {
   banners: defineCall({
     method: 'POST',
     path: 'content/banner/list/{id}',
-    params: z.object({ id: z.enum(places) }),
+    params: z.object({ id: z.union([z.enum(places), FormerPlace]) }),
     body: z.object(preview),
     reply: listOf(Banner),
     ...shown,
@@ -162,7 +165,7 @@ export const shownCalls = {
   activity: defineCall({
     method: 'GET',
     path: 'activity/pop/{id}',
-    params: z.object({ id: z.enum(['HOME_POP']) }),
+    params: z.object({ id: z.union([z.enum(popPlaces), FormerPlace]) }),
     query: z.object(preview),
     reply: Activity,
     ...shown,

@@ -31,6 +31,6 @@ export const shownRoutes = (services: Services) =>
     help: (visitor, { query }) => shown.help(services, visitor, query),
     partners: (visitor, { query }) => shown.partners(services, visitor, query),
     counters: ({ platform }) => counters(services, platform),
-    activity: (guest, { query }) => shown.activity(services, guest, query),
+    activity: (guest, { params, query }) => shown.activity(services, guest, params.id, query),
     hideActivity: (caller, { params }) => shown.hideActivity(services, caller, params.id),
   })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { popPlaces } from '../../contract/content/kinds.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import type {
   Activity,
@@ -211,7 +212,13 @@ const none: Activity = {
 }
 
 /** Whoever is signed in and put it away is told of it no more; a visitor's browser remembers by itself. */
-export async function activity(services: Services, guest: Guest, { preview }: { preview?: string | undefined }) {
+export async function activity(
+  services: Services,
+  guest: Guest,
+  place: string,
+  { preview }: { preview?: string | undefined },
+) {
+  if (!(popPlaces as readonly string[]).includes(place)) return none
   const row = await read.findActivity(
     services.db.system,
     { platformId: guest.platform.id, preview },

@@ -102,6 +102,31 @@ it('banners stand at their place in the order given, among equals the newest fir
   expect(await at('HELP_TOP')).toEqual({ list: [], total: 0, totalIsEstimate: false })
 })
 
+describe('a former client, which names places by its own numbers or by none,', () => {
+  const ask = async (method: 'GET' | 'POST', path: string) =>
+    (await site.t.inject({ method, url: `/shimakaze/${path}`, ...(method === 'POST' ? { payload: {} } : {}) })).json<{
+      success: boolean
+      errorCode?: string
+      data: unknown
+    }>()
+
+  it.each(['1', '12', '1234567890123456789', ''])('is told of nothing at "%s"', async (id) => {
+    await site.write(pieces.BANNER)
+    await site.write(pieces.ACTIVITY)
+    expect(await ask('POST', `content/banner/list/${id}`)).toMatchObject({
+      success: true,
+      data: { list: [], total: 0, totalIsEstimate: false },
+    })
+    expect(await ask('GET', `activity/pop/${id}`)).toMatchObject({ success: true, data: { show: false, popId: null } })
+  })
+
+  it('is refused where it names a place by a word that there is not', async () => {
+    for (const path of ['content/banner/list/HOME_POP', 'content/banner/list/-1', 'content/banner/list/1e3'])
+      expect(await ask('POST', path)).toMatchObject({ errorCode: 'bad-parameter' })
+    expect(await ask('GET', 'activity/pop/HOME_TOP')).toMatchObject({ errorCode: 'bad-parameter' })
+  })
+})
+
 describe('products', () => {
   it('have the price of the price list, where they have one', async () => {
     const administrator = await site.t.member({ role: 'administrator' })
