@@ -25,6 +25,8 @@ export interface Call {
   readonly upload?: { readonly maxBytes: number } | { readonly streamed: true }
   /** Bytes that its body may have as JSON or as a form, where that is more than its schema lets one reckon: a picture as text. */
   readonly maxBody?: number
+  /** Taken from `navigator.sendBeacon` as well, which says that its text is plain and sets no header of its own: JSON all the same. */
+  readonly beacon?: boolean
   readonly right: Right
   readonly rate: RateClass
   /** True where repeating the same request leaves the same state. */

@@ -24,6 +24,7 @@ export const behaviorCalls = {
     path: 'stats/user/behavior',
     body: Behavior,
     reply: z.object({ accepted: z.boolean() }),
+    beacon: true,
     right: 'public',
     rate: 'write',
     idempotent: false,

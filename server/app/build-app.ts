@@ -15,6 +15,7 @@ import { type Drain, followCalls } from './drain.ts'
 import { usualBody } from './mount/body-bound.ts'
 import { requireKnownHost, requireOneHost } from './mount/host-of.ts'
 import { answerError } from './mount/error-handler.ts'
+import { readBeacons } from './mount/read-beacons.ts'
 import { decodeFields } from './mount/read-request.ts'
 import { mountHealth, type Probes } from './health.ts'
 import { mount } from './mount/mount.ts'
@@ -73,6 +74,7 @@ export async function buildApp(
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: usualBody, parser: decodeFields })
   await app.register(multipart)
+  readBeacons(app)
   // Quick rather than small: a list is written for each who asks.
   await app.register(compress, {
     global: false,

@@ -43,7 +43,11 @@ function replyOf(call: Call): Json {
 }
 
 function contentOf(call: Call, body: Json): Json {
-  const plain = { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: body } }
+  const json = { 'application/json': { schema: body } }
+  const beacon = call.beacon
+    ? { 'text/plain': { schema: { type: 'string', contentMediaType: 'application/json', contentSchema: body } } }
+    : {}
+  const plain = { ...json, ...beacon, 'application/x-www-form-urlencoded': { schema: body } }
   if (!call.upload) return plain
   const file = {
     type: 'string',

@@ -84,6 +84,7 @@ it.each([
   ['a JSON that is no object', '["pageNum"]', 'application/json'],
   ['nothing where JSON was announced', '', 'application/json'],
   ['plain text', 'pageNum=1', 'text/plain'],
+  ['JSON that says it is plain text', '{"pageNum":1}', 'text/plain'],
   ['XML', '<pageNum>1</pageNum>', 'application/xml'],
 ])('%s is told as a body that cannot be read', async (_, body, type) => {
   const refused = await post(pathOf(evidenceCalls.list), body, type)

@@ -1,5 +1,6 @@
 import type {} from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
+import type { Call } from '../../../contract/kit/call.ts'
 import { chosenLanguage, languageCookie } from '../../../contract/kit/language.ts'
 import { findCaller } from '../../accounts/sign-in/sessions.repo.ts'
 import type { Caller, Visitor } from '../../kit/calls/caller.ts'
@@ -102,12 +103,13 @@ function tokensIn({ headers }: FastifyRequest): string[] {
 
 /**
  * A write from another site is refused: by its Origin wherever a browser names one, and by the missing custom
- * header where the session came by cookie, because no foreign form can set a header.
+ * header where the session came by cookie, because no foreign form can set a header. No beacon can either: it must name its Origin.
  */
-export function requireSameSite(request: FastifyRequest, byCookie: boolean) {
+export function requireSameSite(request: FastifyRequest, byCookie: boolean, { beacon }: Pick<Call, 'beacon'>) {
   const origin = request.headers.origin
   if (origin && !sameHost(origin, request.headers.host)) throw new AppError('origin-refused')
-  if (byCookie && !request.headers['x-requested-with']) throw new AppError('origin-refused')
+  if (!byCookie || request.headers['x-requested-with']) return
+  if (!(beacon && origin)) throw new AppError('origin-refused')
 }
 
 function sameHost(origin: string, host: string | undefined) {

@@ -97,7 +97,7 @@ async function stillAdmitted(services: Services, call: Call, request: FastifyReq
   return now
 }
 
-type Asked = Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp' | 'fresh'>
+type Asked = Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp' | 'fresh' | 'beacon'>
 
 /** Who asks, if they may: limits, session, other sites, the second step of staff, the right. */
 export async function admit(services: Services, call: Asked, request: FastifyRequest): Promise<Guest | Caller> {
@@ -108,7 +108,7 @@ export async function admit(services: Services, call: Asked, request: FastifyReq
     `${call.rate}:${caller ? caller.personId : originOf(visitor.ip)}`,
     limitOfClass[call.rate],
   )
-  if (call.method !== 'GET') requireSameSite(request, byCookie)
+  if (call.method !== 'GET') requireSameSite(request, byCookie, call)
   return whoAsks(call, identity)
 }
 
