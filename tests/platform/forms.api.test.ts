@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sessionCalls } from '../../contract/accounts/session.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { dictEntryCalls } from '../../contract/platform/dictionary-entries.ts'
@@ -56,6 +57,23 @@ describe('an old client that sends the fields it does not use empty', () => {
     const path = pathOf(evidenceCalls.relabel, { id })
     expect(await post(path, 'labels=', undefined, me, 'PUT')).toMatchObject({ success: true })
     expect(await tags()).toEqual([])
+  })
+
+  it.each([
+    ['user/msg', sessionCalls.sendRegisterCode],
+    ['login/msg', sessionCalls.sendLoginCode],
+    ['user/pwd/msg', sessionCalls.sendPasswordCode],
+  ])('is asked by %s to fill in what it left blank', async (_, call) => {
+    for (const blank of ['', '+', '%E3%80%80']) {
+      const refused = await post(pathOf(call), `phone=${blank}&captchaId=${blank}&captcha=${blank}&notaryId=`)
+      expect(refused.data as { fields: unknown[] }).toEqual({
+        fields: ['phone', 'captchaId', 'captcha'].map((path) => ({
+          path,
+          key: 'required',
+          message: 'Please fill this in',
+        })),
+      })
+    }
   })
 
   it('is told of what is required and blank', async () => {

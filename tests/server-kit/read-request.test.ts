@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import qs from 'qs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { Phone } from '../../contract/kit/fields.ts'
+import { problemsOf } from '../../contract/kit/issues.ts'
 import { decodeFields, innerOf, readFields } from '../../server/app/mount/read-request.ts'
 import { seedOf } from '../kit/randomness.ts'
 import { allCalls } from '../rules/matrix/all-calls.ts'
@@ -66,6 +68,27 @@ describe('every part of every call', () => {
       return blank.success && (meant || JSON.stringify(blank.data) === JSON.stringify(absent.data)) ? [] : [at]
     })
     expect(other).toEqual([])
+  })
+
+  it('is told as missing where it must be there and is blank, unless it is a choice', () => {
+    const other = parts.flatMap(({ at, name, schema }) => {
+      const whole = z.object({ [name]: schema })
+      // An item of a list is there once it is written.
+      const blanks = innerOf(schema) instanceof z.ZodArray ? [''] : ['', ' ', '\u3000']
+      return blanks.flatMap((blank) => {
+        const given = readFields(whole, asForm({ [name]: blank }))
+        const { error } = whole.safeParse(given)
+        const keys = error ? problemsOf(error, given).map((p) => p.key) : []
+        return keys.every((key) => ['required', 'notAChoice'].includes(key)) ? [] : [`${at} "${blank}": ${keys.join()}`]
+      })
+    })
+    expect(other).toEqual([])
+  })
+
+  it('is absent where it may be, is refused as it stands, and holds nothing that can be seen', () => {
+    const Optional = z.object({ phone: Phone.optional(), keyWord: z.string().optional() })
+    const blank = { phone: ' \u200b', keyWord: ' ' }
+    expect(readFields(Optional, blank)).toEqual({ keyWord: ' ' })
   })
 
   it('takes a list of texts as one field, as the same field again and again, and with brackets', () => {

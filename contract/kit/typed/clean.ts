@@ -17,6 +17,9 @@ const narrow = (text: string) =>
 /** The same text in ASCII, as far as there is but one way to read it, without any space. */
 export const bareText = (text: string): string => narrow(text.replaceAll(unseen, '').replaceAll(spaces, ''))
 
+/** Nothing that anybody could read: no text at all, spaces, signs that nobody sees. */
+export const isBlankText = (text: string): boolean => bareText(text) === ''
+
 /** Digits in groups: numbers of evidence, orders, invoices and places, codes that were sent. */
 export const digitsOf = (text: string): string => bareText(text).replaceAll(between, '')
 

@@ -144,7 +144,7 @@ function parse(call: Call, request: FastifyRequest, body: unknown, judge?: Mount
     problems.push(...unstorableIn(given))
     if (result.success) parsed[part] = result.data
     else {
-      const told = problemsOf(result.error)
+      const told = problemsOf(result.error, part === 'params' ? undefined : given)
       if (part === 'params' && told.some(({ key }) => key === 'format.uuid')) throw new AppError('not-found')
       problems.push(...told)
     }

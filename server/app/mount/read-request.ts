@@ -1,5 +1,6 @@
 import qs from 'qs'
 import type { z } from 'zod'
+import { isBlankText } from '../../../contract/kit/typed/clean.ts'
 
 type Given = Record<string, unknown>
 
@@ -24,6 +25,10 @@ function mayBeLeftOut(schema: z.ZodType): boolean {
   return found
 }
 
+/** Spaces alone are as blank as nothing, unless they are taken for what they are: a search, a password. */
+const isLeftOut = (schema: z.ZodType, part: unknown) =>
+  typeof part === 'string' && isBlankText(part) && mayBeLeftOut(schema) && (part === '' || !passes(schema, part))
+
 /**
  * What a request carries, as its schema takes it. Old clients send the fields that they do not use empty (specification §7), so a blank part
  * that may be absent and cannot be blank is absent. Lists and objects may come as JSON within a form.
@@ -41,7 +46,7 @@ export function readFields(schema: z.ZodType, given: unknown): unknown {
   const known = Object.entries(shape).flatMap(([name, of]): [string, unknown][] => {
     if (!Object.hasOwn(value, name)) return []
     const part = (value as Given)[name]
-    return part === '' && mayBeLeftOut(of) ? [] : [[name, readFields(of, listOf(of, part))]]
+    return isLeftOut(of, part) ? [] : [[name, readFields(of, listOf(of, part))]]
   })
   return Object.fromEntries([...known, ...someOthers(shape, value)])
 }
