@@ -29,6 +29,27 @@ describe('a forgotten password', () => {
     expect(await login('another long one')).toMatchObject({ success: true })
   })
 
+  it('is told to be guessable together with a wrong code, and a right code stays for another', async () => {
+    const person = await t.member()
+    const sent = await sendCode(person.phone)
+    const mistyped = { ...sent, code: sent.code === '000000' ? '000001' : '000000' }
+    expect(await reset(person.phone, mistyped, 'password1234')).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: {
+        fields: [
+          { path: 'password', key: 'passwordGuessable' },
+          { path: 'code', key: 'codeWrong' },
+        ],
+      },
+    })
+    for (let i = 0; i < 6; i++)
+      expect(await reset(person.phone, sent, 'password1234')).toMatchObject({
+        errorCode: 'bad-parameter',
+        data: { fields: [{ path: 'password' }] },
+      })
+    expect(await reset(person.phone, sent)).toMatchObject({ success: true })
+  })
+
   it('is not set with a code for something else, twice, for a stranger, or to something short', async () => {
     const person = await t.member()
     const other = await t.member()

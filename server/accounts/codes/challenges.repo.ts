@@ -44,6 +44,8 @@ interface Wanted {
   /** Left out where the challenge itself tells it. */
   subject?: string | null
   answer: string
+  /** A right answer costs no try: it is to be given again. */
+  rightIsFree?: boolean
 }
 
 /**
@@ -51,9 +53,11 @@ interface Wanted {
  * own, so that a caller who rolls back cannot look again for nothing.
  */
 export async function tryChallenge(db: Database, wanted: Wanted): Promise<{ subject: string | null } | undefined> {
+  const answer = digest(wanted.id, wanted.answer)
+  const cost = wanted.rightIsFree ? sql<number>`case when answer_sha256 = ${answer} then 0 else 1 end` : sql.lit(1)
   let some = db.system
     .updateTable('challenge')
-    .set((e) => ({ triesLeft: e('triesLeft', '-', 1) }))
+    .set((e) => ({ triesLeft: e('triesLeft', '-', cost) }))
     .where('id', '=', wanted.id)
     .where('platformId', '=', wanted.platformId)
     .where('scene', '=', wanted.scene)
@@ -61,7 +65,7 @@ export async function tryChallenge(db: Database, wanted: Wanted): Promise<{ subj
     .where('expiresAt', '>', now)
   if (wanted.subject !== undefined) some = some.where('subject', 'is not distinct from', wanted.subject)
   const row = await some.returning(['answerSha256', 'subject']).executeTakeFirst()
-  return row?.answerSha256.equals(digest(wanted.id, wanted.answer)) ? { subject: row.subject } : undefined
+  return row?.answerSha256.equals(answer) ? { subject: row.subject } : undefined
 }
 
 /** True for the one who ended it. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { CaptchaKind, CodeSent } from '../../../contract/accounts/session.ts'
+import type { FieldProblem } from '../../../contract/kit/issues.ts'
 import type { Visitor } from '../../kit/calls/caller.ts'
 import { AppError } from '../../kit/errors.ts'
 import { isUuid } from '../../kit/ids.ts'
@@ -70,7 +71,8 @@ const wanted = (visitor: Visitor, scene: Scene, to: string, id: string, answer: 
   subject: to,
   answer,
 })
-export const codeWrong = () => new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
+const codeProblem: FieldProblem = { path: 'code', key: 'codeWrong' }
+export const codeWrong = () => new AppError('code-wrong', {}, [codeProblem])
 
 /** A code as somebody gives it, with the id of the sending that it came by. */
 export interface GivenCode {
@@ -86,10 +88,28 @@ export async function requireCode(
   { codeId = '', code = '' }: GivenCode,
 ) {
   if (isUuid(codeId) && (await spendChallenge(services.db, wanted(visitor, scene, to, codeId, code)))) return
-  await commitSignInAttempt(services.db, visitor, to, scene.channel ? 'mail.refused' : 'sms.refused', {
-    scene: scene.words,
-  })
+  await recordRefused(services, visitor, scene, to)
   throw codeWrong()
+}
+
+const recordRefused = ({ db }: Services, visitor: Visitor, scene: Scene, to: string) =>
+  commitSignInAttempt(db, visitor, to, scene.channel ? 'mail.refused' : 'sms.refused', { scene: scene.words })
+
+/**
+ * A wrong code as a field beside others that are wrong. A right one stays as it is: whoever mends the others sends it again. One that is wrong
+ * by itself is for `requireCode` to refuse.
+ */
+export async function codeBeside(
+  services: Services,
+  visitor: Visitor,
+  scene: Scene,
+  { phone, codeId, code }: GivenCode & { phone?: string },
+): Promise<FieldProblem[]> {
+  if (phone === undefined || codeId === undefined || code === undefined) return []
+  const given = { ...wanted(visitor, scene, phone, codeId, code), rightIsFree: true }
+  if (isUuid(codeId) && (await tryChallenge(services.db, given))) return []
+  await recordRefused(services, visitor, scene, phone)
+  return [codeProblem]
 }
 
 /** The same for one of several purposes, and without ending it: the code is still good for what it was sent for. */

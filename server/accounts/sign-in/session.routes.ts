@@ -1,11 +1,11 @@
 import { proveAgain } from '../proofs/fresh-proof.service.ts'
 import { sessionCalls } from '../../../contract/accounts/session.ts'
 import { implement } from '../../kit/calls/implement.ts'
-import { guessable } from '../../kit/secrets/guessable.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Visitor } from '../../kit/calls/caller.ts'
 import { requirePlatform } from '../../platform/platform.service.ts'
 import { askCaptcha, sendCode } from '../codes/codes.service.ts'
+import { judgeRegistration, judgeReset } from './judge-registration.ts'
 import { beanOf, login, logout, register, renewToken, resetPassword, switchTo, targetsOf } from './session.service.ts'
 import { enterByTicket } from './sign-in.service.ts'
 import { withCookie } from './with-cookie.ts'
@@ -21,16 +21,6 @@ async function pictureOf(services: Services, visitor: Visitor) {
   const { captchaId, svg } = await askCaptcha(services, visitor, 'picture')
   return { code: captchaId, imgBase: `data:image/svg+xml;base64,${Buffer.from(svg ?? '').toString('base64')}` }
 }
-
-interface NewSecret {
-  password?: string
-  phone?: string
-  name?: string
-  personName?: string | undefined
-}
-
-const judgePassword = ({ password, phone, name, personName }: NewSecret) =>
-  password === undefined ? [] : guessable(password, [phone, name, personName])
 
 export const sessionRoutes = (services: Services) =>
   implement(
@@ -60,5 +50,9 @@ export const sessionRoutes = (services: Services) =>
       proveAgain: async (caller, { body }) => (await proveAgain(services, caller, body), null),
       bean: (caller) => beanOf(services, caller),
     },
-    { register: judgePassword, appRegister: judgePassword, resetPassword: judgePassword },
+    {
+      register: judgeRegistration(services),
+      appRegister: judgeRegistration(services),
+      resetPassword: judgeReset(services),
+    },
   )

@@ -53,10 +53,8 @@ export function mount(
         const boundOf = bounds[name] && ((named: object) => bounds[name]!(first.actor as never, named as never))
         const sent = await bodyOf(call, request, { still, boundOf, sender: senderOf(first.actor) })
         const actor = await still()
-        const answer = await handler(
-          actor as never,
-          { ...parse(call, request, sent.body, judges[name]), file: sent.file } as never,
-        )
+        const parts = await parse(call, request, { body: sent.body, actor, judge: judges[name] })
+        const answer = await handler(actor as never, { ...parts, file: sent.file } as never)
         return send(services, { call, actor, request, reply }, answer)
       },
     })
@@ -130,8 +128,14 @@ export async function requireStamps(mayStamp: () => Promise<unknown>) {
   })
 }
 
+interface Judged {
+  body: unknown
+  actor: Guest | Caller
+  judge: Mounted['judges'][string] | undefined
+}
+
 /** Every part is parsed before any is refused, so that all wrong fields are told at once. An id in the address that nothing can have is not there. */
-function parse(call: Call, request: FastifyRequest, body: unknown, judge?: Mounted['judges'][string]) {
+async function parse(call: Call, request: FastifyRequest, { body, actor, judge }: Judged) {
   const problems: FieldProblem[] = []
   const parsed: Record<string, unknown> = {}
   for (const part of ['params', 'query', 'body'] as const) {
@@ -148,7 +152,10 @@ function parse(call: Call, request: FastifyRequest, body: unknown, judge?: Mount
       if (part === 'params' && told.some(({ key }) => key === 'format.uuid')) throw new AppError('not-found')
       problems.push(...told)
     }
-    if (part === 'body' && judge) problems.push(...judgedBeside(problems, judge(rightPartsOf(schema, given) as never)))
+    if (part === 'body' && judge) {
+      const judged = await judge(rightPartsOf(schema, given) as never, { actor, problems } as never)
+      problems.push(...judgedBeside(problems, judged))
+    }
   }
   if (problems.length) throw new AppError('bad-parameter', {}, problems)
   return parsed

@@ -59,9 +59,12 @@ type BodyOf<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.
 
 /**
  * What is wrong with a body although its schema takes it: a code that names no place, a day that has passed. Asked together with the schema, so
- * that all wrong fields are told at once; it gets those parts alone that are right by themselves.
+ * that all wrong fields are told at once; it gets those parts alone that are right by themselves, and is told what is wrong already.
  */
-export type Judge<C extends Call> = (body: Partial<BodyOf<C>>) => FieldProblem[]
+export type Judge<C extends Call> = (
+  body: Partial<BodyOf<C>>,
+  asked: { actor: Actor<C>; problems: readonly FieldProblem[] },
+) => FieldProblem[] | Promise<FieldProblem[]>
 
 /**
  * How many bytes of its file a form may bring, by what it named before it. Asked before the file is read: what this sender may not send at all is
@@ -73,7 +76,7 @@ type FileBound<C extends Call> = (actor: Actor<C>, named: Readonly<Record<string
 export interface Mounted {
   calls: CallGroup
   handlers: Record<string, (actor: never, input: never) => Promise<unknown>>
-  judges: Record<string, (body: never) => FieldProblem[]>
+  judges: Record<string, (body: never, asked: never) => FieldProblem[] | Promise<FieldProblem[]>>
   bounds: Record<string, (actor: never, named: Readonly<Record<string, unknown>>) => number>
 }
 

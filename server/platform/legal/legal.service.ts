@@ -9,6 +9,7 @@ import {
   type LegalText,
   sampleEdition,
 } from '../../../contract/platform/legal.ts'
+import type { FieldProblem } from '../../../contract/kit/issues.ts'
 import { addDay } from '../../../contract/kit/time.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Caller, Platform, Visitor } from '../../kit/calls/caller.ts'
@@ -42,12 +43,18 @@ export async function legalFilesOf(
  * the one before is taken too.
  */
 export async function requireAgreement(services: Services, platform: Platform, edition: string) {
+  const problems = await judgeAgreement(services, platform, edition)
+  if (problems.length) throw badFields(...problems)
+}
+
+/** The same as fields; throws where nothing could be agreed to. */
+export async function judgeAgreement(services: Services, platform: Platform, edition: string): Promise<FieldProblem[]> {
   const [latest, second] = await repo.latestEditions(services.db.system, platform.id)
   const applies = latest?.edition ?? sampleOf(services)
   if (!applies) throw new AppError('terms-missing')
   const before = second?.edition ?? sampleOf(services)
   const lately = latest && Date.now() < addDay(latest.publishedAt.getTime()) ? before : undefined
-  if (edition !== applies && edition !== lately) throw badFields({ path: 'agreementVersion', key: 'termsOld' })
+  return edition === applies || edition === lately ? [] : [{ path: 'agreementVersion', key: 'termsOld' }]
 }
 
 export async function read(
