@@ -16,6 +16,10 @@ export const PayScene = z.enum(['qr', 'page', 'phone'])
 export type PayScene = z.output<typeof PayScene>
 export const AnyScene = z.enum([...PayScene.options, 'transfer'])
 
+/** To put money into the account, or to pay an office's fee at once. */
+export const PayPurpose = z.enum(['recharge', 'fee'])
+export type PayPurpose = z.output<typeof PayPurpose>
+
 export const PayOrderState = z.enum(['waiting', 'paid', 'closed'])
 export type PayOrderState = z.output<typeof PayOrderState>
 
@@ -35,7 +39,7 @@ export const PayOrder = z.object({
   id: Id,
   /** Known to the vendor and on the payer's receipt. */
   orderNumber: z.string(),
-  purpose: z.enum(['recharge']),
+  purpose: PayPurpose,
   amount: Fen,
   channel: PayMethod,
   scene: AnyScene,
@@ -60,6 +64,7 @@ export type VendorOrder = PayOrder & { channel: PayChannelName; scene: PayScene 
 export const isVendors = (order: PayOrder): order is VendorOrder => order.channel !== 'bank'
 
 export const PayOrderFind = Scroll.extend({
+  purpose: PayPurpose.optional(),
   payState: PayOrderState.optional(),
   channel: PayMethod.optional(),
   sort: sortBy(['createdAt', 'amount'], '-createdAt'),
@@ -77,10 +82,6 @@ export const RechargeBody = z.object({
   unique_id: z.string().min(8).max(100),
 })
 export type RechargeBody = z.output<typeof RechargeBody>
-
-/** To put money into the account, or to pay an office's fee at once. */
-export const PayPurpose = z.enum(['recharge', 'fee'])
-export type PayPurpose = z.output<typeof PayPurpose>
 
 export const PayWay = z.object({
   channel: PayChannelName,

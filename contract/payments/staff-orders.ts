@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { amountFrom, Fen, Id, Instant, StaffReason } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import { PayMethod, PayOrder, PayOrderState, PayTrouble, rechargeBounds } from './pay-orders.ts'
+import { PayMethod, PayOrder, PayOrderState, PayPurpose, PayTrouble, rechargeBounds } from './pay-orders.ts'
 
 /** Something of an order that staff look at, once for each kind and transaction. */
 export const OrderTrouble = z.object({
@@ -79,6 +79,7 @@ export type Payback = z.output<typeof Payback>
 export const PayAttention = z.enum(['needed', 'given'])
 
 export const StaffOrderFind = Scroll.omit({ operatorId: true }).extend({
+  purpose: PayPurpose.optional(),
   payState: PayOrderState.optional(),
   channel: PayMethod.optional(),
   /** Of what is wrong with an order: whether staff have looked at it. */

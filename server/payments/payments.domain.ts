@@ -45,7 +45,7 @@ export const paymentsDomain = defineDomain({
         tables: ['pay_order', 'payback'],
         shown: ['at', 'amount', 'channel', 'state', 'number'],
         query: (of) =>
-          sql`select number, purpose, amount, channel, scene, state, vendor_number, ${paidBackOf} as paid_back, person_name as paid_by, paid_at, created_at as at
+          sql`select number, case when pays_for is null then 'recharge' else 'fee' end as purpose, amount, channel, scene, state, vendor_number, ${paidBackOf} as paid_back, person_name as paid_by, paid_at, created_at as at
             from pay_order where ${ofAccounts('account_id', of)} order by created_at desc, id desc`,
       },
       {

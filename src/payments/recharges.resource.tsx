@@ -1,9 +1,16 @@
 import { HistoryOutlined } from '@ant-design/icons'
-import { AnyScene, PayMethod, PayOrder, payOrderCalls, PayOrderState } from '../../contract/payments/pay-orders.ts'
+import {
+  AnyScene,
+  PayMethod,
+  PayOrder,
+  payOrderCalls,
+  PayOrderState,
+  PayPurpose,
+} from '../../contract/payments/pay-orders.ts'
 import { defineResource } from '../kit/resource/resource.ts'
 import { paths } from './paths.ts'
 
-/** What was paid into the account through vendors, and what is to be paid yet. */
+/** What was paid through vendors, into the account or as an office's fee, and what is to be paid yet. */
 export default defineResource<PayOrder>({
   name: 'recharges',
   words: 'payments',
@@ -19,6 +26,7 @@ export default defineResource<PayOrder>({
   live: 'wallet',
   fields: {
     orderNumber: { kind: 'text', width: 200 },
+    purpose: { kind: 'choice', width: 90, values: PayPurpose.options },
     amount: { kind: 'money', sortable: true, width: 130 },
     channel: { kind: 'choice', width: 120, values: PayMethod.options },
     scene: { kind: 'choice', width: 100, values: AnyScene.options },
@@ -35,10 +43,11 @@ export default defineResource<PayOrder>({
     expiresAt: { kind: 'instant', width: 176 },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
   },
-  columns: ['orderNumber', 'amount', 'channel', 'payState', 'personName', 'createdAt'],
-  card: ['amount', 'channel', 'payState', 'createdAt'],
+  columns: ['orderNumber', 'purpose', 'amount', 'channel', 'payState', 'personName', 'createdAt'],
+  card: ['purpose', 'amount', 'channel', 'payState', 'createdAt'],
   filters: {
     keyWord: { kind: 'keyword' },
+    purpose: { kind: 'choice', values: PayPurpose.options, words: 'choice.purpose' },
     payState: { kind: 'choice', values: PayOrderState.options, words: 'choice.payState' },
     channel: { kind: 'choice', values: PayMethod.options, words: 'choice.channel' },
     createdAt: { kind: 'days' },

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { notarizationCalls } from '../../contract/notarization/notarization-calls.ts'
 import { orderCalls } from '../../contract/notarization/orders.ts'
 import { payOrderCalls, type PayChannelName } from '../../contract/payments/pay-orders.ts'
+import { staffOrderCalls } from '../../contract/payments/staff-orders.ts'
+import { sectionsOf } from '../../server/kit/personal-data/personal-data.ts'
+import { paymentsDomain } from '../../server/payments/payments.domain.ts'
 import { takePaidFee } from '../../server/notarization/orders/online-pay.service.ts'
 import type { Member } from '../kit/build-test-app.ts'
 import { openOffice, type TestOffice } from '../kit/people/offices.ts'
@@ -79,6 +82,45 @@ it.each(['wechat', 'alipay'] as const)(
     expect(await begin(id, channel)).toMatchObject({ errorCode: 'wrong-state' })
   },
 )
+
+it('is called a fee wherever it stands, and a top-up beside it a top-up', async () => {
+  const id = await toPay()
+  const { data: code } = await begin(id)
+  expect(code).toMatchObject({ purpose: 'fee', paysFor: id })
+  const body = { amount: 5_000, channel: 'wechat' as const, unique_id: `top-up-of-${owner.personId}` }
+  const { data: topUp } = await o.t.call(payOrderCalls.recharge, { body }, owner)
+  expect(topUp).toMatchObject({ purpose: 'recharge', paysFor: null })
+  // The table calls both of them so, and always did.
+  const { rows: kept } = await o.database.query(`select distinct purpose from pay_order where account_id = $1`, [
+    owner.accountId,
+  ])
+  expect(kept).toEqual([{ purpose: 'recharge' }])
+  const money = await o.t.member({ role: 'administrator', kind: 'enterprise' })
+  const lists = [
+    async (query: object) => (await o.t.call(payOrderCalls.list, { query }, owner)).data.list,
+    async (query: object) =>
+      (await o.t.call(staffOrderCalls.list, { query }, money)).data.list.filter((r) => r.accountId === owner.accountId),
+  ]
+  for (const read of lists) {
+    const called = async (query: object) => (await read(query)).map((row) => [row.id, row.purpose])
+    expect(await called({ sort: 'amount' })).toEqual([
+      [topUp.id, 'recharge'],
+      [code.id, 'fee'],
+    ])
+    expect(await called({ purpose: 'fee' })).toEqual([[code.id, 'fee']])
+    expect(await called({ purpose: 'recharge' })).toEqual([[topUp.id, 'recharge']])
+  }
+  expect(await o.t.call(staffOrderCalls.get, { params: { id: code.id } }, money)).toMatchObject({
+    data: { purpose: 'fee' },
+  })
+  const copied = sectionsOf([paymentsDomain.personalData!]).find(({ name }) => name === 'recharges')!
+  const subject = { personId: owner.personId, accounts: [owner.accountId], lang: 'zh-CN' as const }
+  const { rows } = await copied.query(subject).execute(o.t.services.db.system)
+  expect((rows as { number: string; purpose: string }[]).map((row) => [row.number, row.purpose])).toEqual([
+    [topUp.orderNumber, 'recharge'],
+    [code.orderNumber, 'fee'],
+  ])
+})
 
 it('what comes after the order was abandoned, or twice, stays in the balance', async () => {
   const id = await toPay()

@@ -15,7 +15,6 @@ const columns = [
   'payOrder.accountId',
   'payOrder.personId',
   'payOrder.personName',
-  'payOrder.purpose',
   'payOrder.amount',
   'payOrder.channel',
   'payOrder.scene',
@@ -64,6 +63,7 @@ export async function countWaiting(tx: AccountTx, accountId: string): Promise<nu
 
 export function listOrders(tx: AccountTx, accountId: string, find: PayOrderFind) {
   let some = tx.selectFrom('payOrder').where('payOrder.accountId', '=', accountId)
+  if (find.purpose) some = some.where('payOrder.paysFor', find.purpose === 'fee' ? 'is not' : 'is', null)
   if (find.payState) some = some.where('payOrder.state', '=', find.payState)
   if (find.channel) some = some.where('payOrder.channel', '=', find.channel)
   if (find.startDate) some = some.where('payOrder.createdAt', '>=', startOfDay(find.startDate))

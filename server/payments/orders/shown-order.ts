@@ -17,11 +17,11 @@ type Row = Pick<
   | 'createdAt'
 >
 
-/** What payers and staff are both told of an order. `sandboxes`: the channels by which no money moves. */
+/** What payers and staff are both told of an order. The table calls every order a recharge: the money goes through the account in either case. `sandboxes`: the channels by which no money moves. */
 export const shownOrder = (order: Row, sandboxes: ReadonlySet<string>) => ({
   id: order.id,
   orderNumber: order.number,
-  purpose: 'recharge' as const,
+  purpose: order.paysFor === null ? ('recharge' as const) : ('fee' as const),
   amount: order.amount,
   channel: PayMethod.parse(order.channel),
   scene: AnyScene.parse(order.scene),

@@ -30,7 +30,6 @@ const shown = (q: Some) =>
     'payOrder.number',
     'payOrder.accountId',
     'account.name as accountName',
-    'payOrder.purpose',
     'payOrder.amount',
     'payOrder.channel',
     'payOrder.scene',
@@ -56,6 +55,7 @@ const ofPlatform = (db: Queryable, platformId: string) =>
 
 export function listStaffOrders(db: Queryable, platformId: string, find: StaffOrderFind) {
   let some = ofPlatform(db, platformId)
+  if (find.purpose) some = some.where('payOrder.paysFor', find.purpose === 'fee' ? 'is not' : 'is', null)
   if (find.payState) some = some.where('payOrder.state', '=', find.payState)
   if (find.channel) some = some.where('payOrder.channel', '=', find.channel)
   if (find.attention) {

@@ -39,7 +39,7 @@ export function Differences({ row: { id, billState, differences } }: { row: Reco
             key: 'what',
             title: t('field.purpose'),
             width: 110,
-            render: (d) => t(d.isPayback ? 'choice.purpose.payback' : 'choice.purpose.recharge'),
+            render: (d) => t(d.isPayback ? 'choice.purpose.payback' : 'choice.purpose.payment'),
           },
           {
             key: 'number',

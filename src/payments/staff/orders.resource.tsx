@@ -1,5 +1,5 @@
 import { PayCircleOutlined } from '@ant-design/icons'
-import { AnyScene, PayMethod, PayOrderState, PayTrouble } from '../../../contract/payments/pay-orders.ts'
+import { AnyScene, PayMethod, PayOrderState, PayPurpose, PayTrouble } from '../../../contract/payments/pay-orders.ts'
 import { PayAttention, StaffOrder, staffOrderCalls } from '../../../contract/payments/staff-orders.ts'
 import { reasoned } from '../../kit/actions/reasoned.tsx'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
@@ -28,6 +28,7 @@ export default defineResource<StaffOrder>({
   fields: {
     orderNumber: { kind: 'text', width: 190 },
     accountName: { kind: 'text' },
+    purpose: { kind: 'choice', width: 110, values: PayPurpose.options },
     amount: { kind: 'money', sortable: true, width: 130 },
     channel: { kind: 'choice', width: 120, values: PayMethod.options },
     scene: { kind: 'choice', width: 100, values: AnyScene.options },
@@ -57,9 +58,10 @@ export default defineResource<StaffOrder>({
     createdAt: { kind: 'instant', sortable: true, width: 176 },
   },
   columns: ['orderNumber', 'accountName', 'amount', 'channel', 'payState', 'trouble', 'createdAt'],
-  card: ['accountName', 'amount', 'channel', 'payState', 'trouble', 'createdAt'],
+  card: ['accountName', 'purpose', 'amount', 'channel', 'payState', 'trouble', 'createdAt'],
   filters: {
     keyWord: { kind: 'keyword' },
+    purpose: { kind: 'choice', values: PayPurpose.options, words: 'choice.purpose' },
     payState: { kind: 'choice', values: PayOrderState.options, words: 'choice.payState' },
     channel: { kind: 'choice', values: PayMethod.options, words: 'choice.channel' },
     attention: { kind: 'choice', values: PayAttention.options, words: 'choice.attention' },
