@@ -36,6 +36,7 @@ import { messageCalls } from './messages/messages.ts'
 import { announcementCalls } from './messages/announcements.ts'
 import { callbackCalls } from './open-api/callbacks.ts'
 import { keyCalls } from './open-api/keys.ts'
+import { registeredKeyCalls } from './open-api/registered-keys.ts'
 import { notarizationCalls } from './notarization/notarization-calls.ts'
 import { officeOrderCalls } from './notarization/office-orders.ts'
 import { orderCalls } from './notarization/orders.ts'
@@ -164,6 +165,7 @@ export const calls = {
   configFile: configFileCalls,
   calendar: calendarCalls,
   apiKeys: keyCalls,
+  registeredKeys: registeredKeyCalls,
   callbacks: callbackCalls,
   certify: certifyCalls,
   consents: consentCalls,

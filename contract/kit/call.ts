@@ -39,6 +39,8 @@ export interface Call {
   readonly beforeTotp?: boolean
   /** Refused as `proof-needed` where the session is open and nobody proved who they are within the last quarter of an hour. */
   readonly fresh?: boolean
+  /** The specification leaves its path to a variable: mounted under the names that an installation registers, this one unless it registers others. */
+  readonly registered?: string
   /** Not named by the specification: an addition of ours. */
   readonly own?: boolean
   /** The old client reads `list` beside `data.list`. */
@@ -97,8 +99,13 @@ export const serviceBase = '/shimakaze'
 /** Where a call's path stands. */
 export const fromRoot = (path: string) => (path.startsWith('/') ? path : `${serviceBase}/${path}`)
 
+/** A call's path, or the name that stands in its place unless an installation registers others. */
+export const pathNamed = ({ path, registered }: Pick<Call, 'path' | 'registered'>) => registered ?? path
+
 /** Fills `{name}` in a call's path; every value is encoded. */
 export function pathOf(call: Call, params: Record<string, string | number | undefined> = {}): string {
-  const filled = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  const filled = pathNamed(call).replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  )
   return fromRoot(filled)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
-import { type Call, fromRoot } from '../../contract/kit/call.ts'
+import { type Call, fromRoot, pathNamed } from '../../contract/kit/call.ts'
 import { Envelope } from '../../contract/kit/envelope.ts'
 import { CallbackBody, callbackEvents, callbackHeaders } from '../../contract/open-api/callbacks.ts'
 import { openApiBase, type Operation, operations, SignedFields } from '../../contract/open-api/operations.ts'
@@ -161,7 +161,7 @@ export function openapiDocument(language: Language): Json {
   const paths: Record<string, Json> = {}
   for (const [group, members] of Object.entries(calls)) {
     for (const [name, call] of Object.entries(members) as [string, Call][]) {
-      const path = (paths[fromRoot(call.path)] ??= {})
+      const path = (paths[fromRoot(pathNamed(call))] ??= {})
       path[call.method.toLowerCase()] = operationOf(group, name, call, language)
     }
   }

@@ -1,6 +1,8 @@
 import { keyCalls } from '../../contract/open-api/keys.ts'
+import { registeredKeyCalls } from '../../contract/open-api/registered-keys.ts'
 import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
+import { keyNames } from './key-names.settings.ts'
 import * as keys from './keys.service.ts'
 
 export const keyRoutes = (services: Services) =>
@@ -20,3 +22,16 @@ export const keyRoutes = (services: Services) =>
     },
     { create: keys.pastEnd },
   )
+
+/** The same list and the same form, under the names of former clients. */
+export const registeredKeyRoutes = (services: Services) => ({
+  ...implement(
+    registeredKeyCalls,
+    {
+      list: (caller, { body }) => keys.list(services, caller, body),
+      create: (caller, { body }) => keys.create(services, caller, body),
+    },
+    { create: keys.pastEnd },
+  ),
+  names: keyNames.of(services.config),
+})

@@ -3,7 +3,8 @@ import { reviveCallbacks, sweepCallbacks } from './callbacks/callbacks.repo.ts'
 import { callbackRoutes } from './callbacks/callbacks.routes.ts'
 import { startCallbacks } from './callbacks/deliver.ts'
 import { sweepCalls } from './keys.repo.ts'
-import { keyRoutes } from './keys.routes.ts'
+import { keyNames } from './key-names.settings.ts'
+import { keyRoutes, registeredKeyRoutes } from './keys.routes.ts'
 import { sweepRequests } from './requests.repo.ts'
 import { openApiPersonalData } from './personal-data.ts'
 
@@ -12,7 +13,8 @@ export const openApiDomain = defineDomain({
   name: 'open-api',
   personalData: openApiPersonalData,
   recordNames: { 'api-key': { table: 'api_key', column: 'name', only: 'owner' } },
-  routes: (services) => [keyRoutes(services), callbackRoutes(services)],
+  settings: [keyNames],
+  routes: (services) => [keyRoutes(services), registeredKeyRoutes(services), callbackRoutes(services)],
   work: ({ services, log }) => ({ loops: [startCallbacks(services, log)] }),
   sweeps: [
     { name: 'callbacks that no process sends', everySeconds: 10, run: ({ db }) => reviveCallbacks(db) },

@@ -81,7 +81,7 @@ function* wrongs(call: Call) {
 }
 
 /** A list of addresses says which of them is none: the one answer that quotes, to whoever wrote it. */
-const quoting = ['apiKeys.create', 'apiKeys.update']
+const quoting = ['apiKeys.create', 'apiKeys.update', 'registeredKeys.create']
 const places = () => [
   ...new Set(
     watch.replies

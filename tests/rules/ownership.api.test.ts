@@ -294,6 +294,7 @@ describe('lists', () => {
       ...ownRecordSamples.map(({ group }) => `${group}.list`),
       'subAccounts.list',
       'apiKeys.list',
+      'registeredKeys.list',
       'listViews.list',
       'messages.list',
     ]) {

@@ -68,7 +68,7 @@ const wantsMore = new Set([
     // A new secret, or a sentence that must be typed.
     'settings.changePassword totp.turnOn totp.turnOff totp.renewCodes closing.ask',
     // Whole documents.
-    'consents.give messageChoices.save apiKeys.create legal.publish platformSettings.save',
+    'consents.give messageChoices.save apiKeys.create registeredKeys.create legal.publish platformSettings.save',
     // Names that stand once.
     'lawyerFields.create platforms.create',
   ].flatMap((titles) => titles.split(' ')),

@@ -7,7 +7,7 @@ import { calls } from '../../contract/calls.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { outboxCalls } from '../../contract/operator/outbox.ts'
-import { type Call, fromRoot } from '../../contract/kit/call.ts'
+import { type Call, fromRoot, pathNamed } from '../../contract/kit/call.ts'
 import { followCalls } from '../../server/app/drain.ts'
 import { mountHealth } from '../../server/app/health.ts'
 import { TrustError } from '../../server/trust/trust-error.types.ts'
@@ -33,7 +33,7 @@ describe('the routes', () => {
     for (const call of contract)
       expect({
         path: call.path,
-        there: t.app.hasRoute({ method: call.method, url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')) }),
+        there: t.app.hasRoute({ method: call.method, url: fromRoot(pathNamed(call).replace(/\{(\w+)\}/g, ':$1')) }),
       }).toEqual({ path: call.path, there: true })
     const served = [
       ...t.app.printRoutes({ commonPrefix: false, includeHooks: false }).matchAll(/(GET|POST|PUT|DELETE)/g),
@@ -53,7 +53,7 @@ describe('the routes', () => {
     }
     expect(document.openapi).toBe('3.1.0')
     for (const call of contract)
-      expect(document.paths[fromRoot(call.path)]?.[call.method.toLowerCase()]?.['x-right']).toBe(call.right)
+      expect(document.paths[fromRoot(pathNamed(call))]?.[call.method.toLowerCase()]?.['x-right']).toBe(call.right)
   })
 })
 

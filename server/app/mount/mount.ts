@@ -25,7 +25,7 @@ import { sendEvents } from './send-events.ts'
 export function mount(
   app: FastifyInstance,
   services: Services,
-  { calls, handlers, judges, bounds }: Mounted,
+  { calls, handlers, judges, bounds, names }: Mounted,
   mayStamp: () => Promise<unknown>,
 ) {
   const admitted = new WeakMap<FastifyRequest, Admitted>()
@@ -34,32 +34,37 @@ export function mount(
     // Types hold this for our own code; a call that slips past them must not be open to everybody.
     if (!handler || !rights.includes(call.right))
       throw new Error(`${call.method} ${call.path} has no function or no right; nothing is served`)
-    app.route({
-      method: call.method,
-      url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')),
-      config: { call },
-      bodyLimit: bodyBoundOf(call),
-      // Whoever looks before they fetch uses nothing up by it.
-      exposeHeadRoute: call.method === 'GET' && call.idempotent,
-      // What is secret is not weighed beside what was asked: its length would tell of it (BREACH).
-      ...(call.kind || call.rate === 'secret' ? {} : { compress: {} }),
-      // Before the body is read: nobody makes the service parse what they may not send.
-      onRequest: async (request) =>
-        void admitted.set(request, { actor: await admit(services, call, request), at: performance.now() }),
-      handler: async (request, reply) => {
-        if (call.stamps) await requireStamps(mayStamp)
-        const first = admitted.get(request)!
-        const still = () => stillAdmitted(services, call, request, first)
-        const boundOf = bounds[name] && ((named: object) => bounds[name]!(first.actor as never, named as never))
-        const sent = await bodyOf(call, request, { still, boundOf, sender: senderOf(first.actor) })
-        const actor = await still()
-        const parts = await parse(call, request, { body: sent.body, actor, judge: judges[name] })
-        const answer = await handler(actor as never, { ...parts, file: sent.file } as never)
-        return send(services, { call, actor, request, reply }, answer)
-      },
-    })
+    for (const path of pathsOf(call, names?.[name]))
+      app.route({
+        method: call.method,
+        url: fromRoot(path.replace(/\{(\w+)\}/g, ':$1')),
+        config: { call },
+        bodyLimit: bodyBoundOf(call),
+        // Whoever looks before they fetch uses nothing up by it.
+        exposeHeadRoute: call.method === 'GET' && call.idempotent,
+        // What is secret is not weighed beside what was asked: its length would tell of it (BREACH).
+        ...(call.kind || call.rate === 'secret' ? {} : { compress: {} }),
+        // Before the body is read: nobody makes the service parse what they may not send.
+        onRequest: async (request) =>
+          void admitted.set(request, { actor: await admit(services, call, request), at: performance.now() }),
+        handler: async (request, reply) => {
+          if (call.stamps) await requireStamps(mayStamp)
+          const first = admitted.get(request)!
+          const still = () => stillAdmitted(services, call, request, first)
+          const boundOf = bounds[name] && ((named: object) => bounds[name]!(first.actor as never, named as never))
+          const sent = await bodyOf(call, request, { still, boundOf, sender: senderOf(first.actor) })
+          const actor = await still()
+          const parts = await parse(call, request, { body: sent.body, actor, judge: judges[name] })
+          const answer = await handler(actor as never, { ...parts, file: sent.file } as never)
+          return send(services, { call, actor, request, reply }, answer)
+        },
+      })
   }
 }
+
+/** Of what the specification leaves open each name that is registered, and no other. */
+const pathsOf = ({ path, registered }: Call, names: readonly string[] = []) =>
+  registered === undefined ? [path] : names
 
 const senderOf = (actor: Guest | Caller) => ('personId' in actor ? actor.personId : originOf(actor.ip))
 

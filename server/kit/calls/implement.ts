@@ -78,6 +78,8 @@ export interface Mounted {
   handlers: Record<string, (actor: never, input: never) => Promise<unknown>>
   judges: Record<string, (body: never, asked: never) => FieldProblem[] | Promise<FieldProblem[]>>
   bounds: Record<string, (actor: never, named: Readonly<Record<string, unknown>>) => number>
+  /** The names that the installation registers for calls which have none of their own. */
+  names?: Readonly<Record<string, readonly string[]>>
 }
 
 export function implement<G extends CallGroup>(

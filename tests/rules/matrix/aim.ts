@@ -270,4 +270,4 @@ export const namesRecord = (call: Call) =>
 
 /** Records that everybody in an account shares, as far as their rights go. */
 export const ofAccount = (call: Call) =>
-  ownKindOf(call) !== undefined || /^(user\/sub|sub\/|key|invoice)/.test(call.path)
+  ownKindOf(call) !== undefined || /^(user\/sub|sub\/|key|\{secret\}|invoice)/.test(call.path)

@@ -141,7 +141,11 @@ const owners: RightsOfCalls = {
     notarization: 'save abandon message sign pay',
     preservation: 'make',
   },
-  'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
+  'keys.manage': {
+    apiKeys: 'list create get update setStatus revoke log',
+    registeredKeys: 'list create',
+    callbacks: 'list trial again',
+  },
   'subAccounts.manage': {
     subAccounts: 'sendCode create setPassword list get update setStatus setStatusOfMany removeMany',
     subInvitations: 'invite list withdraw',

@@ -16,6 +16,8 @@ export const unreachedCalls: Record<string, string> = {
   'notarization.pay': ofOrders,
   'notarization.sealPicture': link,
   'live.stream': 'the console’s event stream, which is no call to a browser',
+  'registeredKeys.list': former,
+  'registeredKeys.create': former,
   'session.message': former,
   'session.memberMessage': former,
   'session.appRegister': 'apps, which name their device',

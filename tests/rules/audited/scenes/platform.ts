@@ -3,6 +3,7 @@ import { pathOf } from '../../../../contract/kit/call.ts'
 import { messageChoiceCalls } from '../../../../contract/messages/choices.ts'
 import { callbackCalls } from '../../../../contract/open-api/callbacks.ts'
 import { keyCalls } from '../../../../contract/open-api/keys.ts'
+import { registeredKeyCalls } from '../../../../contract/open-api/registered-keys.ts'
 import { exportCalls } from '../../../../contract/platform/exports.ts'
 import { fileCalls } from '../../../../contract/platform/files.ts'
 import { listViewCalls } from '../../../../contract/platform/list-views.ts'
@@ -59,6 +60,10 @@ export function platformScenes({ t, owner, must }: Stage): Scenes {
       ).toMatchObject({ success: true }),
     ),
     'apiKeys.create': act(nothing, apiKey),
+    'registeredKeys.create': act(
+      () => t.member(),
+      (who) => must(registeredKeyCalls.create, { body: { name: '脚本', publicKey: newPublicKey() } }, who),
+    ),
     'apiKeys.update': act(apiKey, ({ who, id }) =>
       must(keyCalls.update, { params: { id }, body: { name: '改名' } }, who),
     ),
