@@ -27,6 +27,10 @@ const NotaryInfo = z.object({
 })
 export type NotaryInfo = z.output<typeof NotaryInfo>
 
+/** A product that is added to evidence, and what one of it costs. */
+const ValueAdded = z.object({ product: z.string(), amount: Fen, unit: z.string() })
+export type ValueAdded = z.output<typeof ValueAdded>
+
 /** The platform dictionary, read at the paths specification §7 names. */
 export const Dictionary = z.object({
   notaryId: z.string(),
@@ -40,8 +44,8 @@ export const Dictionary = z.object({
     imgList: z.array(z.object({ name: z.string(), url: z.string() })),
     /** What one of each product costs, in fen; tiers and quotes have calls of their own. */
     price: z.record(z.string(), Fen),
-    /** Services sold beside what has a price: no product is of that kind. */
-    valueAdded: z.array(z.never()),
+    /** What is sold to go with evidence, such as time-stamps of third parties; empty where none of it costs anything. */
+    valueAdded: z.array(ValueAdded),
     chainMode: z.string(),
     /** Of the newest block that holds a checkpoint for good (ISO 8601); empty where there is none. */
     chainTime: z.string(),

@@ -16,6 +16,7 @@ import type { Domain } from '../kit/work/domain.ts'
 import { messagesDomain } from '../messages/messages.domain.ts'
 import { channelsOf } from '../payments/channels/channels.service.ts'
 import { firstPrices } from '../payments/prices/prices.service.ts'
+import { valueAddedOf } from '../payments/prices/value-added.ts'
 import { paymentsDomain } from '../payments/payments.domain.ts'
 import { openApiDomain } from '../open-api/open-api.domain.ts'
 import { notarizationDomain } from '../notarization/notarization.domain.ts'
@@ -36,6 +37,7 @@ export const dictionaryPorts: DictionaryPorts = {
   chainModeOf,
   payChannelsOf: channelsOf,
   pricesOf: firstPrices,
+  valueAddedOf,
   chainTimeOf,
   hasOffice: hasOpenOffice,
 }

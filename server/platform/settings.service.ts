@@ -1,7 +1,7 @@
 import type { Provider } from '../../contract/accounts/third-provider.ts'
 import { type Colours, shadesOf } from '../../contract/platform/colours.ts'
 import { pathOf } from '../../contract/kit/call.ts'
-import type { Dictionary } from '../../contract/platform/dictionary.ts'
+import type { Dictionary, ValueAdded } from '../../contract/platform/dictionary.ts'
 import { fileCalls } from '../../contract/platform/files.ts'
 import { pictureFields, type PlatformSettings, Settings, type SettingsBody } from '../../contract/platform/settings.ts'
 import { recordAct } from '../kit/audit/audit.ts'
@@ -209,6 +209,8 @@ export interface DictionaryPorts {
   payChannelsOf(config: Config, notaryId: string): { readonly alipay?: unknown; readonly wechat?: unknown }
   /** What one of each product costs now, in fen. */
   pricesOf(db: Queryable, platformId: string): Promise<Record<string, number>>
+  /** What of these prices is of something that is sold to go with evidence. */
+  valueAddedOf(config: Config, prices: Readonly<Record<string, number>>): ValueAdded[]
   /** When the newest block was made that holds a checkpoint for good. */
   chainTimeOf(db: Queryable, config: Config): Promise<Date | undefined>
   /** Whether somebody answers orders of judicial services. */
@@ -263,7 +265,7 @@ function makeDictionary(
       files,
       imgList: picturesOf(settings),
       price: more.price,
-      valueAdded: [],
+      valueAdded: ports.valueAddedOf(config, more.price),
       chainMode: ports.chainModeOf(config)?.toUpperCase() ?? 'NONE',
       chainTime: more.chainTime,
       explorerUrl: settings.explorerUrl ?? '',

@@ -11,6 +11,7 @@ import { packageCalls } from '../../contract/payments/packages.ts'
 import { priceCalls } from '../../contract/payments/prices.ts'
 import type { Product } from '../../contract/payments/products.ts'
 import { walletCalls } from '../../contract/payments/wallet.ts'
+import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { depositCalls } from '../../contract/registry/deposits.ts'
 import { requestCertificate } from '../../server/certificates/certificate-due.service.ts'
 import { stampDue } from '../../server/evidence/stamps/catch-up.ts'
@@ -53,6 +54,11 @@ beforeAll(async () => {
   await price('deposit.hash', each)
   await price('timestamp', stamp)
 }, 60_000)
+
+it('stamps of third parties are told of as sold beside evidence, where some are asked', async () => {
+  const { valueAdded } = (await t.call(dictionaryCalls.dictionary, {})).data.frontPlatformInfo
+  expect(valueAdded).toEqual([{ product: 'timestamp', amount: stamp, unit: 'item' }])
+})
 afterAll(async () => {
   await t.close()
   await tsa.close()

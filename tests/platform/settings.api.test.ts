@@ -9,6 +9,7 @@ import { newId } from '../../server/kit/ids.ts'
 import { sweepUploads } from '../../server/platform/files.repo.ts'
 import { buildPagesIfStale } from '../kit/built/build-pages.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { setPrice } from '../kit/people/second-word.ts'
 import { dataUrl, png } from '../kit/pictures.ts'
 
 let t: TestApp
@@ -79,6 +80,17 @@ describe('what a platform shows of itself', () => {
     })
     expect(Object.keys(frontPlatformInfo.price)).toContain('capture.web')
     expect(service).toEqual({ NotarizationService: false })
+  })
+
+  it('tells what is sold to go with evidence, once it costs something and can be had', async () => {
+    await setPrice(t, { product: 'download', tiers: [{ from: 1, amount: 300 }] }, administrator)
+    // Nobody is asked for stamps here.
+    await setPrice(t, { product: 'timestamp', tiers: [{ from: 1, amount: 50 }] }, administrator)
+    await setPrice(t, { product: 'capture.web', tiers: [{ from: 1, amount: 1_000 }] }, administrator)
+    await save({ nameZh: '岛风存证' })
+    const told = async (headers = {}) => (await dict(headers)).frontPlatformInfo.valueAdded
+    expect(await told()).toEqual([{ product: 'download', amount: 300, unit: 'item' }])
+    expect(await told(there)).toEqual([])
   })
 
   it('is read at once by visitors of that platform and no other, by call and in written pages', async () => {
