@@ -77,7 +77,10 @@ export const recordKinds = defineRecords({
     contents: true,
   },
   'invoice-header': {
-    pages: { list: '/accountSetting/controlOverInvoices', show: '/accountSetting/controlOverInvoices/header/:id' },
+    pages: {
+      list: '/accountSetting/controlOverInvoices/header',
+      show: '/accountSetting/controlOverInvoices/header/:id',
+    },
     words: 'invoices',
     acts: { header: 'records' },
     read: 'invoices.read',
@@ -88,10 +91,7 @@ export const recordKinds = defineRecords({
     contents: true,
   },
   invoice: {
-    pages: {
-      list: '/accountSetting/controlOverInvoices/invoices',
-      show: '/accountSetting/controlOverInvoices/detail/:id',
-    },
+    pages: { list: '/accountSetting/controlOverInvoices', show: '/accountSetting/controlOverInvoices/detail/:id' },
     words: 'invoices',
     acts: { invoice: 'records' },
     read: 'invoices.read',

@@ -37,7 +37,7 @@ const customerRoutes = [
   '/onlineForensics/web/addExcel',
   '/attestation/:latest',
   '/accountSetting/basicSetting',
-  '/accountSetting/controlOverInvoices?form=new',
+  '/accountSetting/controlOverInvoices/header?form=new',
   '/accountSetting/addressAdmin?form=new',
   '/accountSetting/keyManagement/add',
   '/accountSetting/InviteFriends',

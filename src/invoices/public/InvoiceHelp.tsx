@@ -18,7 +18,7 @@ export function InvoiceHelp() {
         <a className="button primary" href="/accountSetting/costCenter/applyInvoice">
           {t('site:invoice.apply')}
         </a>{' '}
-        <a className="button" href="/accountSetting/controlOverInvoices/invoices">
+        <a className="button" href="/accountSetting/controlOverInvoices">
           {t('site:invoice.mine')}
         </a>
       </p>

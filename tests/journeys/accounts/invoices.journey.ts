@@ -200,7 +200,7 @@ describe.each(dressed(bothLanguages))('an invoice ($language, $device)', (settin
     expect(await readFile(await file.path())).toEqual(pdf)
     await page.getByRole('tab', { name: words('tab.orders') }).click()
     for (const fen of [12_345, 655]) await page.getByText(formatMoney(fen)).first().waitFor()
-    await owner.go('/accountSetting/controlOverInvoices/invoices')
+    await owner.go('/accountSetting/controlOverInvoices')
     await rowOf(owner, applyNo).getByText(words('choice.invoiceState.ISSUED')).waitFor()
     await expectAccessible(owner)
   })

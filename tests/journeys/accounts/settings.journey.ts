@@ -200,7 +200,7 @@ it('changes the phone by a code to the old one and a code to the new one', async
 
 it('asks for the second step too where one signs in over the page, which then goes on', async () => {
   const { page, say, context } = phone
-  await phone.go('/accountSetting/controlOverInvoices')
+  await phone.go('/accountSetting/controlOverInvoices/header')
   await page.getByRole('button', { name: say('common', 'import.open'), exact: true }).click()
   await dialog(phone)
     .locator('input[type=file]')

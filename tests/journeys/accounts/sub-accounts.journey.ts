@@ -182,7 +182,7 @@ it('somebody who acts in three accounts works in two tabs, and nothing of one is
 
   // The first tab stays where it is, and so does what is typed in it.
   await seesOnly(one, '律师自己的')
-  await one.go('/accountSetting/controlOverInvoices?form=new')
+  await one.go('/accountSetting/controlOverInvoices/header?form=new')
   const title = (visitor: Visitor) =>
     visitor.page.locator('.ant-drawer').getByLabel(visitor.say('invoices', 'field.title'), { exact: true })
   await title(one).fill('草稿抬头')
@@ -192,7 +192,7 @@ it('somebody who acts in three accounts works in two tabs, and nothing of one is
   await acting(two, lawyer.name, second.name).waitFor()
   await seesOnly(two, second.evidence)
   await expectAccessible(two)
-  await two.go('/accountSetting/controlOverInvoices?form=new')
+  await two.go('/accountSetting/controlOverInvoices/header?form=new')
   await title(two).waitFor()
   expect(await title(two).inputValue()).toBe('')
   const targets = (await (await one.context.request.get('/shimakaze/login/switch/list')).json()) as {

@@ -14,7 +14,7 @@ import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 
 const { service } = inject('world')
 const customer = somebody('榕城代理所', 'enterprise')
-const headers = '/accountSetting/controlOverInvoices'
+const headers = '/accountSetting/controlOverInvoices/header'
 const creditCode = '91350100M000100Y43'
 let browser: SharedBrowser
 let visitor: Visitor

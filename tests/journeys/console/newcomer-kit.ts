@@ -15,7 +15,7 @@ import { somebody } from '../../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 
 export const { service } = inject('world')
-export const headers = '/accountSetting/controlOverInvoices'
+export const headers = '/accountSetting/controlOverInvoices/header'
 export const chineseDesk: Setting = { language: 'zh-CN', device: 'desktop', theme: 'light' }
 export const englishDesk: Setting = { language: 'en', device: 'desktop', theme: 'light' }
 

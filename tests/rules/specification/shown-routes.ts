@@ -256,9 +256,9 @@ export const shownRoutes: Record<string, ShownRoute> = {
   '/accountSetting/controlOverInvoices': {
     as: 'enterprise',
     parts: [
-      'heading invoices:resource.invoiceHeaders.title',
-      'button invoices:resource.invoiceHeaders.add',
-      'link invoices:resource.invoices.title',
+      'heading invoices:resource.invoices.title',
+      'link invoices:resource.invoices.add',
+      'link invoices:resource.invoiceHeaders.title',
     ],
   },
   '/accountSetting/controlOverInvoices/detail/{id}': {
