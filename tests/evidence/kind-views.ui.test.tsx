@@ -14,6 +14,10 @@ it('shows every kind of evidence, each in one way', () => {
   expect(views.map((view) => view.kind).toSorted()).toEqual(kindNames.toSorted())
 })
 
+it('says of every kind by which institution it was collected', () => {
+  expect(views.filter((view) => !view.summary.includes('label')).map((view) => view.kind)).toEqual([])
+})
+
 describe.each(['zh-CN', 'en'])('in %s', (language) => {
   const ofLanguage = Object.entries(files).flatMap(([path, words]): [string, object][] =>
     path.includes(`/${language}/`) ? [[path.split('/').at(-1)!.replace('.json', ''), words]] : [],

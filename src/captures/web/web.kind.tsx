@@ -11,6 +11,7 @@ export default {
     'status',
     'ownerName',
     'operator',
+    'label',
     'url',
     'statementSha256',
     'date',

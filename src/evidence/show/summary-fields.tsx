@@ -41,6 +41,7 @@ export const summaryFields = {
   status: { kind: 'choice', cell: (e) => <EvidenceState row={e} reason={false} /> },
   ownerName: { kind: 'text', cell: (e) => <Owner evidence={e} /> },
   operator: { kind: 'person' },
+  label: { kind: 'text' },
   url: { kind: 'url' },
   statementSha256: { kind: 'hash' },
   date: { kind: 'instant' },

@@ -9,6 +9,7 @@ export const depositView: Omit<KindView, 'kind'> = {
     'status',
     'ownerName',
     'operator',
+    'label',
     'statementSha256',
     'date',
     'sealedAt',

@@ -170,6 +170,7 @@ export const shownRoutes: Record<string, ShownRoute> = {
     at: '/attestation/{evidence}',
     parts: [
       'tab evidence:tab.summary',
+      'text evidence:field.label',
       'tab evidence:tab.screenshot',
       'tab evidence:tab.capture',
       'tab evidence:tab.environment',
