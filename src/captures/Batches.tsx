@@ -1,4 +1,5 @@
-import { Progress } from 'antd'
+import { Pagination, Progress } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type Batch, batchCalls } from '../../contract/captures/batch.ts'
@@ -8,27 +9,45 @@ import { Failed, Loading, Nothing } from '../kit/page/Panels.tsx'
 import { useRead } from '../kit/resource/useCall.ts'
 import { formatInstant } from '../kit/plain/format.ts'
 
+const pageSize = 10
+
 /** Batches that were started, newest first, each with how far it is. */
 export function Batches() {
   const { t } = useTranslation(['console'])
+  const [pageNum, setPage] = useState(1)
   useLiveRefresh(batchCalls.batches, 'evidence')
-  const { data, isPending, error, refetch } = useRead(batchCalls.batches, { query: { pageSize: 10 } })
+  // How many there are is told by every page: the way to others stays while another one comes.
+  const { data: first } = useRead(batchCalls.batches, { query: { pageNum: 1, pageSize } })
   return (
     <Card title={t('batch.title')}>
-      {isPending ? (
-        <Loading rows={3} />
-      ) : error ? (
-        <Failed error={error} retry={() => void refetch()} />
-      ) : data.list.length === 0 ? (
-        <Nothing text={t('batch.none')} />
-      ) : (
-        <ul className="skz-recent">
-          {data.list.map((batch) => (
-            <BatchRow key={batch.id} batch={batch} />
-          ))}
-        </ul>
-      )}
+      <BatchPage pageNum={pageNum} />
+      {/* The simple one cannot be reached by the keyboard on its first page. */}
+      <Pagination
+        className="skz-pages"
+        showLessItems
+        current={pageNum}
+        pageSize={pageSize}
+        total={first?.total ?? 0}
+        showSizeChanger={false}
+        hideOnSinglePage
+        onChange={setPage}
+      />
     </Card>
+  )
+}
+
+function BatchPage({ pageNum }: { pageNum: number }) {
+  const { t } = useTranslation(['console'])
+  const { data, isPending, error, refetch } = useRead(batchCalls.batches, { query: { pageNum, pageSize } })
+  if (isPending) return <Loading rows={3} />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  if (data.list.length === 0) return <Nothing text={t('batch.none')} />
+  return (
+    <ul className="skz-recent">
+      {data.list.map((batch) => (
+        <BatchRow key={batch.id} batch={batch} />
+      ))}
+    </ul>
   )
 }
 

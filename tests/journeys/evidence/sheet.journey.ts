@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import writeSheet from 'write-excel-file/node'
+import { newId } from '../../../server/kit/ids.ts'
 import { readSheet } from '../../../server/captures/batch/read-sheet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { openVisitor, type Setting, shareBrowser, type SharedBrowser, type Visitor } from '../../kit/browser/browser.ts'
@@ -72,5 +73,37 @@ describe.each(dressed(settings))('a sheet of addresses, $language on a $device',
     await batch.getByRole('link').click()
     await expect.poll(() => allRows(visitor).count()).toBe(1)
     await expectAccessible(visitor)
+  })
+
+  it('leads to batches beyond the first ten, by the keyboard too', async () => {
+    const { page } = visitor
+    const batch = (i: number) => ({
+      id: newId(),
+      batchId: newId(),
+      name: `sheet-${i}.xlsx`,
+      operator: 'Somebody',
+      date: '2026-11-24T04:00:00.000Z',
+      count: 1,
+      done: 1,
+      failed: 0,
+      waiting: 0,
+    })
+    await page.route('**/attestation/url/batch?*', async (route) => {
+      const from = (Number(new URL(route.request().url()).searchParams.get('pageNum')) - 1) * 10
+      const list = Array.from({ length: Math.min(10, 23 - from) }, (_, i) => batch(from + i + 1))
+      const data = { list, total: 23, totalIsEstimate: false }
+      await route.fulfill({ json: { flag: true, success: true, statusCode: '000000', errorMessage: '', data } })
+    })
+    await visitor.go('/onlineForensics/web/addExcel')
+    const shown = page.getByRole('listitem').filter({ hasText: /sheet-\d+\.xlsx/ })
+    await expect.poll(() => shown.count()).toBe(10)
+    await page.locator('.ant-pagination-next').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('sheet-11.xlsx').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('sheet-23.xlsx').waitFor()
+    expect(await shown.count()).toBe(3)
+    await expectAccessible(visitor)
+    await page.unroute('**/attestation/url/batch?*')
   })
 })
