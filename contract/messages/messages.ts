@@ -84,7 +84,8 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
-export const MessageFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true }).extend({
+/** `keyWord` stands in the words of a message, or in what was filled into them. */
+export const MessageFind = Scroll.omit({ operatorId: true }).extend({
   type: MessageType.optional(),
   isRead: wireBool.optional(),
   sort: sortBy(['date'], '-date'),

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { MessageFind } from '../../contract/messages/messages.ts'
-import { messageKinds, typeOfKind } from '../../contract/messages/messages.ts'
+import { type MessageKind, messageKinds, typeOfKind } from '../../contract/messages/messages.ts'
 import type { Caller } from '../kit/calls/caller.ts'
+import { endOfDay, startOfDay } from '../kit/db/days.ts'
 import type { AccountTx, Database, Tx } from '../kit/db/db.ts'
+import { likeWord } from '../kit/db/like-word.ts'
 import { now } from '../kit/db/now.ts'
 import { listPage } from '../kit/db/list-page.ts'
+import { spokenOtherwise } from './say-message.service.ts'
 
 const columns = ['id', 'kind', 'params', 'subjectId', 'readAt', 'createdAt'] as const
 
@@ -19,8 +22,16 @@ const readable = (tx: AccountTx, { accountId, personId }: Caller) =>
 
 const kindsOf = (type: string) => messageKinds.filter((kind) => typeOfKind[kind] === type)
 
-export function listMessages(tx: AccountTx, caller: Caller, find: MessageFind) {
+/** `saying`: kinds whose own words hold the word that is sought. */
+export function listMessages(tx: AccountTx, caller: Caller, find: MessageFind, saying: readonly MessageKind[]) {
   let some = readable(tx, caller)
+  if (find.startDate) some = some.where('createdAt', '>=', startOfDay(find.startDate))
+  if (find.endDate) some = some.where('createdAt', '<', endOfDay(find.endDate))
+  if (find.keyWord)
+    some = some.where(
+      sql<boolean>`(kind = any(${saying}::text[]) or exists (
+        select from jsonb_each_text(params) p(name, value) where p.name <> all(${spokenOtherwise}::text[]) and p.value ilike ${likeWord(find.keyWord)}))`,
+    )
   if (find.type) some = some.where('kind', 'in', kindsOf(find.type))
   if (find.isRead !== undefined) some = some.where('readAt', find.isRead ? 'is not' : 'is', null)
   return listPage(tx, some, (q) => q.select([...columns]), find, { date: 'created_at' })

@@ -7,7 +7,7 @@ import { announce } from '../kit/notify/live.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, say } from '../kit/words.ts'
 import * as repo from './messages.repo.ts'
-import { linkOf, sayMessage } from './say-message.service.ts'
+import { kindsSaying, linkOf, sayMessage } from './say-message.service.ts'
 
 const shown =
   (lang: Language) =>
@@ -26,7 +26,12 @@ const shown =
 
 export const list = (services: Services, caller: Caller, find: MessageFind) =>
   services.db.forAccount(caller, async (tx) => {
-    const { rows, ...rest } = await repo.listMessages(tx, caller, find)
+    const { rows, ...rest } = await repo.listMessages(
+      tx,
+      caller,
+      find,
+      find.keyWord ? kindsSaying(caller.lang, find.keyWord) : [],
+    )
     return { list: rows.map(shown(caller.lang)), ...rest }
   })
 

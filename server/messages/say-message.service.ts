@@ -1,6 +1,6 @@
-import type { MessageKind } from '../../contract/messages/messages.ts'
+import { type MessageKind, messageKinds } from '../../contract/messages/messages.ts'
 import { shanghaiTime } from '../../contract/kit/shanghai-time.ts'
-import { type Language, say } from '../kit/words.ts'
+import { type Language, say, wordsUnder } from '../kit/words.ts'
 
 interface Told {
   kind: string
@@ -28,6 +28,20 @@ export function sayMessage(lang: Language, { kind, params: given }: Told): { tit
     title: say(lang, 'news', `kind.${kind}.title`, named),
     content: say(lang, 'news', `kind.${kind}.content`, named),
   }
+}
+
+/** What is filled in by other words than it is kept in. */
+export const spokenOtherwise = ['at', 'reason', 'vendor', 'verdict', 'alarm', 'of', 'product', 'step', 'refusal']
+
+const filledIn = /\{\{\w+\}\}/
+
+/** Kinds that say a text by their own words, in a language. */
+export function kindsSaying(lang: Language, text: string): MessageKind[] {
+  const sought = text.toLowerCase()
+  const isSaid = (words: string) => words.split(filledIn).some((part) => part.toLowerCase().includes(sought))
+  return messageKinds.filter(
+    (kind) => kind !== 'note' && Object.values(wordsUnder(lang, 'news', `kind.${kind}`)).some(isSaid),
+  )
 }
 
 const invoice = (id: string) => `/accountSetting/controlOverInvoices/detail/${id}`

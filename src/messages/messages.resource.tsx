@@ -41,8 +41,10 @@ export default defineResource<Message>({
   columns: ['title', 'content', 'type', 'date'],
   card: ['content', 'type', 'date'],
   filters: {
+    keyWord: { kind: 'keyword' },
     type: { kind: 'choice', values: MessageType.options, words: 'choice.type' },
     isRead: { kind: 'choice', values: ['false', 'true'], words: 'choice.isRead' },
+    date: { kind: 'days' },
   },
   defaultSort: '-date',
   actions: [

@@ -11,6 +11,7 @@ import { sweepMessages } from '../../server/messages/messages.repo.ts'
 import { deliverNews } from '../../server/messages/news.jobs.ts'
 import { deliverAll, takeNewsJobs } from '../kit/people/deliver-news.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
+import { asAdmin } from '../trust/anchors/as-admin.ts'
 import { count, inAnother, list, me, operator, t, titles, told, withSomebody, write } from './message-kit.ts'
 
 withSomebody()
@@ -32,6 +33,42 @@ describe('a message', () => {
       byType: { evidence: 0, judicial: 0, account: 0, security: 0, service: 2 },
     })
     expect(await titles(me, { type: 'evidence' })).toEqual([])
+  })
+
+  describe('is found', () => {
+    const failed = '取证失败：西湖_100%'
+    async function tellTwo() {
+      const { id, number } = await buildEvidence(t, me, { name: '西湖_100%', status: 'failed' })
+      const { accountId, personId } = me
+      const capture = { id, number, name: '西湖_100%', platformId: t.platformId, accountId, personId, batchId: null }
+      await t.services.db.asSystem((tx) => notifyCaptureFailed(tx, t.services, capture, 'url-too-long', { max: 2000 }))
+      await write(me, 'Opening hours')
+      await deliverAll(t)
+    }
+
+    it('by its own words and by what was filled into them, in the reader’s language', async () => {
+      await tellTwo()
+      expect(await titles()).toEqual(['Opening hours', failed])
+      const found = async (...words: string[]) => Promise.all(words.map((keyWord) => titles(me, { keyWord })))
+      expect(await found('取证失败', '西湖', '湖_100%', ' 西湖 ')).toEqual(Array(4).fill([failed]))
+      expect(await found('opening', '第二段', 'HOURS')).toEqual(Array(3).fill(['Opening hours']))
+      // Wildcards, codes and names of what is filled in are read by nobody.
+      expect(await found('湖%100', 'url-too-long', 'name', '{{', 'captureFailed')).toEqual(Array(5).fill([]))
+      const inEnglish = async (keyWord: string) => (await list(me, { keyWord }, english)).map((m) => m.title)
+      expect(await inEnglish('capture failed')).toEqual([expect.stringContaining('西湖')])
+      expect(await inEnglish('取证失败')).toEqual([])
+    })
+
+    it('by its day', async () => {
+      await tellTwo()
+      await asAdmin(
+        t.databaseUrl,
+        `update message set created_at = '2026-03-31T16:00:00Z' where kind = 'note' and person_id = '${me.personId}'`,
+      )
+      expect(await titles(me, { startDate: '2026-04-01', endDate: '2026-04-01' })).toEqual(['Opening hours'])
+      expect(await titles(me, { endDate: '2026-03-31' })).toEqual([])
+      expect(await titles(me, { startDate: '2026-04-02' })).toEqual([failed])
+    })
   })
 
   it('is read by its id, or with all others; what was read stays so', async () => {
