@@ -14,7 +14,7 @@ import { useRefusal } from '../kit/refusals/useRefusal.ts'
 import { useRead, useWrite } from '../kit/resource/useCall.ts'
 import { OrderTable } from './OrderTable.tsx'
 import { paths } from './paths.ts'
-import { WishFields, type WishValues } from './WishFields.tsx'
+import { WishFields, wishOf, type WishValues } from './WishFields.tsx'
 
 /** Chooses paid orders, and asks for an invoice of their sum. An address may name the first of them (`?order=`). */
 export function ApplyInvoice() {
@@ -56,7 +56,7 @@ function Application({ orders, total, onRefused }: Props) {
       form={form}
       layout="vertical"
       className="skz-form"
-      initialValues={{ medium: 'DIGITAL' }}
+      initialValues={wishOf()}
       onFinish={send}
       scrollToFirstError={{ focus: true }}
     >

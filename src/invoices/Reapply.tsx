@@ -5,7 +5,7 @@ import { formatMoney } from '../../contract/kit/money.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { useRefusal } from '../kit/refusals/useRefusal.ts'
 import { useWrite } from '../kit/resource/useCall.ts'
-import { WishFields, type WishValues } from './WishFields.tsx'
+import { WishFields, wishOf, type WishValues } from './WishFields.tsx'
 import { FormDialog } from '../kit/form/FormDialog.tsx'
 
 interface Props {
@@ -37,7 +37,7 @@ export function Reapply({ row, onClose }: Props) {
       <Form<WishValues>
         form={form}
         layout="vertical"
-        initialValues={{ medium: row.medium, email: row.email ?? undefined, remark: row.remark }}
+        initialValues={wishOf(row)}
         onFinish={(values) =>
           write.mutate(
             { params: { id: row.id }, body: { ...values, headerId: values.headerId! } },

@@ -6,7 +6,7 @@ import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { addressCalls } from '../../contract/addresses/addresses.ts'
 import { writePath } from '../../contract/addresses/divisions.ts'
 import { headerCalls } from '../../contract/invoices/headers.ts'
-import { InvoiceMedium, type InvoiceWish } from '../../contract/invoices/invoices.ts'
+import { type Invoice, InvoiceMedium, type InvoiceWish } from '../../contract/invoices/invoices.ts'
 import { lazyDialog } from '../kit/page/lazy-dialog.ts'
 import { LinkButton } from '../kit/page/LinkButton.tsx'
 import { useConsole } from '../kit/resource/console-context.ts'
@@ -15,7 +15,20 @@ import headers from './headers.resource.tsx'
 
 const RecordForm = lazyDialog(async () => (await import('../kit/form/RecordForm.tsx')).RecordForm)
 
-export type WishValues = Partial<Pick<InvoiceWish, 'headerId' | 'medium' | 'email' | 'addressId' | 'remark'>>
+export type WishValues = Partial<
+  Pick<InvoiceWish, 'headerId' | 'invoiceType' | 'medium' | 'email' | 'addressId' | 'remark'>
+>
+
+/** Whoever may deduct the tax may ask for either: both are made out to a header that has all details. */
+const typesOfSpecial = ['ENTERPRISE_SPECIAL', 'ENTERPRISE'] as const satisfies InvoiceWish['invoiceType'][]
+
+/** The form as it begins: anew, or with what was asked for before. */
+export const wishOf = (row?: Pick<Invoice, 'invoiceType' | 'medium' | 'email' | 'remark'>): WishValues => ({
+  invoiceType: typesOfSpecial.find((type) => type === row?.invoiceType) ?? typesOfSpecial[0],
+  medium: row?.medium ?? 'DIGITAL',
+  ...(row?.email && { email: row.email }),
+  ...(row?.remark && { remark: row.remark }),
+})
 
 /** What is offered at once; the rest is found by its name. */
 const pageSize = 50
@@ -86,12 +99,28 @@ function HeaderField({ form }: { form: FormInstance<WishValues> }) {
           }))}
         />
       </Form.Item>
-      {special && <SpecialNote />}
+      {special && <TypeField form={form} />}
       {adding && (
         <Suspense fallback={null}>
           <RecordForm resource={headers as never} onClose={() => (setAdding(false), void refetch())} />
         </Suspense>
       )}
+    </>
+  )
+}
+
+function TypeField({ form }: { form: FormInstance<WishValues> }) {
+  const { t } = useTranslation(['invoices'])
+  const type = Form.useWatch('invoiceType', form)
+  return (
+    <>
+      <Form.Item name="invoiceType" label={t('field.invoiceType')}>
+        <Radio.Group
+          optionType="button"
+          options={typesOfSpecial.map((value) => ({ value, label: t(`choice.invoiceType.${value}`) }))}
+        />
+      </Form.Item>
+      {type === 'ENTERPRISE_SPECIAL' && <SpecialNote />}
     </>
   )
 }

@@ -204,4 +204,42 @@ describe.each(dressed(bothLanguages))('an invoice ($language, $device)', (settin
     await rowOf(owner, applyNo).getByText(words('choice.invoiceState.ISSUED')).waitFor()
     await expectAccessible(owner)
   })
+
+  it('is asked for as a general one where the header could have a special one', async () => {
+    const who = newcomer('普票公司', 'enterprise', '财务')
+    const owner = await open(setting)
+    const { page } = owner
+    const words = wordsOf(owner)
+    await registerByCalls(owner, service, who)
+    await callAs(owner, headerCalls.create, { body: { headType: 'PERSONAL', title: '个人抬头', isDefault: true } })
+    await callAs(owner, headerCalls.create, {
+      body: {
+        headType: 'ENTERPRISE_SPECIAL',
+        title: '专票抬头',
+        taxNo: '91350100M000100Y43',
+        address: '示例路 1 号',
+        phone: '0591-87654321',
+        bank: '示例银行',
+        account: '6222020200112230',
+      },
+    })
+    await topUpByCalls(owner, 12_345)
+    await owner.go('/accountSetting/costCenter/applyInvoice')
+    const type = page.getByRole('radio', { name: words('choice.invoiceType.ENTERPRISE') })
+    await page.getByText('个人抬头').first().waitFor()
+    expect(await type.count()).toBe(0)
+    await page.getByRole('combobox', { name: words('apply.header') }).fill('专票')
+    await page.getByTitle(/专票抬头/).click()
+    await page.getByText(words('apply.verify')).waitFor()
+    await expectAccessible(owner)
+    // A radio in the shape of a button is pressed by its words.
+    await page.getByText(words('choice.invoiceType.ENTERPRISE'), { exact: true }).click()
+    await page.getByText(words('apply.verify')).waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: words('apply.all') }).check()
+    await page.getByLabel(words('apply.email')).fill('books@example.com')
+    await page.getByRole('button', { name: named(words('apply.send')) }).click()
+    await page.waitForURL('**/controlOverInvoices/detail/*')
+    const { list } = await callAs(owner, invoiceCalls.list, { body: {} })
+    expect(list).toMatchObject([{ title: '专票抬头', invoiceType: 'ENTERPRISE' }])
+  })
 })
