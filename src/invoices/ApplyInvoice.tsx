@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Form } from 'antd'
+import { Alert, Button, Checkbox, Form, Pagination } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -19,15 +19,15 @@ import { WishFields, wishOf, type WishValues } from './WishFields.tsx'
 /** Chooses paid orders, and asks for an invoice of their sum. An address may name the first of them (`?order=`). */
 export function ApplyInvoice() {
   const { t } = useTranslation(['invoices'])
-  const { data, error, refetch } = useRead(invoiceCalls.orders, { query: { pageSize: mostOrders } }, { staleTime: 0 })
+  const { data, error, refetch } = useOrders(1)
   return (
     <Page title={t('apply.title')} lead={t('apply.lead')}>
       {error ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : !data ? (
         <Loading rows={6} />
-      ) : data.list.length ? (
-        <Application orders={data.list} total={data.total} onRefused={() => void refetch()} />
+      ) : data.total ? (
+        <Application newest={data.list} total={data.total} />
       ) : (
         <Card>
           <Nothing text={t('apply.none')} />
@@ -38,19 +38,23 @@ export function ApplyInvoice() {
   )
 }
 
+/** As many a page as an invoice may hold. */
+const useOrders = (pageNum: number) =>
+  useRead(invoiceCalls.orders, { query: { pageNum, pageSize: mostOrders } }, { staleTime: 0 })
+
 interface Props {
-  orders: readonly InvoicedOrder[]
+  newest: readonly InvoicedOrder[]
   total: number
-  onRefused(): void
 }
 
-function Application({ orders, total, onRefused }: Props) {
+function Application({ newest, total }: Props) {
   const { t } = useTranslation(['invoices'])
   const [params] = useSearchParams()
   const [form] = Form.useForm<WishValues>()
-  const [named, setNamed] = useState<readonly string[]>(() => params.getAll('order'))
-  const chosen = orders.filter(({ id }) => named.includes(id))
-  const { send, sending, missing } = useApplying(form, chosen, onRefused)
+  const [chosen, setChosen] = useState(() => newest.filter(({ id }) => params.getAll('order').includes(id)))
+  // Other orders may be there once some of those that were chosen have gone.
+  const [asked, setAsked] = useState(0)
+  const { send, sending, missing } = useApplying(form, chosen, () => (setChosen([]), setAsked(asked + 1)))
   return (
     <Form<WishValues>
       form={form}
@@ -61,10 +65,8 @@ function Application({ orders, total, onRefused }: Props) {
       scrollToFirstError={{ focus: true }}
     >
       <Card title={t('apply.orders')}>
-        {total > orders.length && (
-          <Alert type="info" showIcon title={t('apply.more', { total, shown: orders.length })} />
-        )}
-        <Picking orders={orders} chosen={chosen} onChange={setNamed} />
+        {total > mostOrders && <Alert type="info" showIcon title={t('apply.more', { total, most: mostOrders })} />}
+        <PickOrders key={asked} chosen={chosen} total={total} onChange={setChosen} />
       </Card>
       <Card title={t('apply.wish')}>
         <WishFields form={form} />
@@ -88,7 +90,7 @@ function Application({ orders, total, onRefused }: Props) {
 function useApplying(
   form: ReturnType<typeof Form.useForm<WishValues>>[0],
   chosen: readonly InvoicedOrder[],
-  onRefused: () => void,
+  onGone: () => void,
 ) {
   const { t } = useTranslation(['invoices'])
   const navigate = useNavigate()
@@ -113,11 +115,11 @@ function useApplying(
       {
         onError: (error) => {
           setUniqueId(crypto.randomUUID())
-          onRefused()
-          refuse(
-            error,
-            fieldErrors(error).filter(({ name }) => !String(name).startsWith('orderIds')),
+          const { ofOrders = [], others = [] } = Object.groupBy(fieldErrors(error), ({ name }) =>
+            String(name).startsWith('orderIds') ? 'ofOrders' : 'others',
           )
+          if (ofOrders.length || error.code === 'orders-invoiced') onGone()
+          refuse(error, others)
         },
       },
     )
@@ -125,15 +127,45 @@ function useApplying(
   return { send, sending: write.isPending, missing: tried && !chosen.length }
 }
 
-interface PickingProps {
-  orders: readonly InvoicedOrder[]
+interface PickProps {
   chosen: readonly InvoicedOrder[]
-  onChange(ids: string[]): void
+  total: number
+  onChange(orders: InvoicedOrder[]): void
 }
 
-function Picking({ orders, chosen, onChange }: PickingProps) {
+/** Orders of a page to choose from; what was chosen of others stays. */
+function PickOrders({ chosen, total, onChange }: PickProps) {
+  const [pageNum, setPage] = useState(1)
+  const { data, error, refetch } = useOrders(pageNum)
+  return (
+    <>
+      {error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : data ? (
+        <OrderPage orders={data.list} chosen={chosen} onChange={onChange} />
+      ) : (
+        <Loading rows={6} />
+      )}
+      {/* The simple one cannot be reached by the keyboard on its first page. */}
+      <Pagination
+        className="skz-pages"
+        showLessItems
+        current={pageNum}
+        pageSize={mostOrders}
+        total={total}
+        showSizeChanger={false}
+        hideOnSinglePage
+        onChange={setPage}
+      />
+    </>
+  )
+}
+
+function OrderPage({ orders, chosen, onChange }: Omit<PickProps, 'total'> & { orders: readonly InvoicedOrder[] }) {
   const { t } = useTranslation(['invoices'])
-  const ids = chosen.map(({ id }) => id)
+  const isChosen = ({ id }: InvoicedOrder) => chosen.some((other) => other.id === id)
+  const [here, elsewhere] = [orders.filter(isChosen), chosen.filter((one) => !orders.some(({ id }) => id === one.id))]
+  const room = mostOrders - elsewhere.length
   return (
     <OrderTable
       caption={t('apply.orders')}
@@ -142,16 +174,20 @@ function Picking({ orders, chosen, onChange }: PickingProps) {
         all: (
           <Checkbox
             aria-label={t('apply.all')}
-            checked={ids.length === orders.length}
-            indeterminate={ids.length > 0 && ids.length < orders.length}
-            onChange={({ target }) => onChange(target.checked ? orders.map(({ id }) => id) : [])}
+            checked={here.length > 0 && here.length === orders.length}
+            indeterminate={here.length > 0 && here.length < orders.length}
+            disabled={room === 0}
+            onChange={({ target }) => onChange(target.checked ? [...elsewhere, ...orders.slice(0, room)] : elsewhere)}
           />
         ),
-        of: ({ id, orderNumber }) => (
+        of: (order) => (
           <Checkbox
-            aria-label={t('apply.order', { number: orderNumber })}
-            checked={ids.includes(id)}
-            onChange={({ target }) => onChange(target.checked ? [...ids, id] : ids.filter((other) => other !== id))}
+            aria-label={t('apply.order', { number: order.orderNumber })}
+            checked={isChosen(order)}
+            disabled={!isChosen(order) && chosen.length === mostOrders}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, order] : chosen.filter(({ id }) => id !== order.id))
+            }
           />
         ),
       }}

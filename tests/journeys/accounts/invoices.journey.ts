@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, it } from 'vitest'
-import { invoiceCalls } from '../../../contract/invoices/invoices.ts'
+import { invoiceCalls, mostOrders } from '../../../contract/invoices/invoices.ts'
 import { textOf } from '../../../src/kit/io/sheet/cells.ts'
 import { readFile as readSheet } from '../../../src/kit/io/sheet/read-file.ts'
 import { headerCalls } from '../../../contract/invoices/headers.ts'
@@ -241,5 +241,47 @@ describe.each(dressed(bothLanguages))('an invoice ($language, $device)', (settin
     await page.waitForURL('**/controlOverInvoices/detail/*')
     const { list } = await callAs(owner, invoiceCalls.list, { body: {} })
     expect(list).toMatchObject([{ title: '专票抬头', invoiceType: 'ENTERPRISE' }])
+  })
+
+  it('holds orders of several pages, and no more than it may', async () => {
+    const owner = await open(setting)
+    const { page } = owner
+    const words = wordsOf(owner)
+    await registerByCalls(owner, service, newcomer('多单公司', 'enterprise', '财务'))
+    const orders = Array.from({ length: 130 }, (_, i) => ({
+      id: `018f0000-0000-7000-8000-${String(i).padStart(12, '0')}`,
+      orderNumber: String(26_112_400_000_000 + i),
+      amount: 100,
+      channel: 'wechat',
+      isSandbox: true,
+      paidAt: '2026-11-24T04:00:00.000Z',
+    }))
+    await page.route('**/invoice/orders?*', async (route) => {
+      const from = (Number(new URL(route.request().url()).searchParams.get('pageNum')) - 1) * mostOrders
+      const list = orders.slice(from, from + mostOrders)
+      const data = { list, total: orders.length, totalIsEstimate: false, cursor: null }
+      await route.fulfill({ json: { flag: true, success: true, statusCode: '000000', errorMessage: '', data } })
+    })
+    await owner.go('/accountSetting/costCenter/applyInvoice')
+    const box = (i: number) =>
+      page.getByRole('checkbox', { name: words('apply.order', { number: orders[i]!.orderNumber }) })
+    const sum = (fen: number) => page.locator('.skz-sum').getByText(formatMoney(fen), { exact: true }).waitFor()
+    await box(0).check()
+    await page.locator('.ant-pagination-next').focus()
+    await page.keyboard.press('Enter')
+    await box(129).check()
+    await sum(200)
+    await page.getByRole('checkbox', { name: words('apply.all') }).check()
+    await sum(3_100)
+    await expectAccessible(owner)
+    await page.locator('.ant-pagination-prev').focus()
+    await page.keyboard.press('Enter')
+    await box(0).waitFor()
+    expect(await box(0).isChecked()).toBe(true)
+    // As many of this page as there is room for.
+    await page.getByRole('checkbox', { name: words('apply.all') }).click()
+    await sum(100 * mostOrders)
+    expect(await box(99).isDisabled()).toBe(true)
+    await page.unroute('**/invoice/orders?*')
   })
 })
