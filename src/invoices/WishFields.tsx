@@ -2,9 +2,9 @@ import { Alert, Button, Form, type FormInstance, Input, Radio, Select } from 'an
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mailOf } from '../../contract/kit/typed/clean.ts'
+import { addressLine } from '../addresses/parts/address-words.ts'
 import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { addressCalls } from '../../contract/addresses/addresses.ts'
-import { writePath } from '../../contract/addresses/divisions.ts'
 import { headerCalls } from '../../contract/invoices/headers.ts'
 import { type Invoice, InvoiceMedium, type InvoiceWish } from '../../contract/invoices/invoices.ts'
 import { lazyDialog } from '../kit/page/lazy-dialog.ts'
@@ -170,10 +170,7 @@ function AddressField({ form }: { form: FormInstance<WishValues> }) {
         showSearch={{ filterOption: false, onSearch: setKeyWord }}
         loading={!data && !isError}
         placeholder={t('invoices:apply.addressSearch')}
-        options={(list ?? []).map((a) => ({
-          value: a.id,
-          label: `${a.name} ${a.phone} ${writePath([a.provinceName, a.cityName, a.regionName])} ${a.detail}`,
-        }))}
+        options={(list ?? []).map((address) => ({ value: address.id, label: addressLine(address) }))}
       />
     </Form.Item>
   )

@@ -67,7 +67,7 @@ export function ApplicationForm({ kind, call, order, usual, beside = {}, isReady
       </Card>
       {parts.more}
       <Card title={t('apply.where')}>
-        <ReceiverFields />
+        <ReceiverFields onFilled={() => draft.keep(form.getFieldsValue(true) as Values)} />
       </Card>
       {parts.foot}
       <div className="skz-form-foot">

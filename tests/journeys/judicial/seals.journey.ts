@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, it } from 'vitest'
+import { addressCalls } from '../../../contract/addresses/addresses.ts'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
@@ -138,4 +139,39 @@ describe.each(dressed(bothLanguages))('the appraisal of a seal ($language, $devi
       await expectAccessible(owner)
     },
   )
+})
+
+describe.each(dressed(bothLanguages))('a judicial form ($language, $device)', (setting) => {
+  it('is filled in from the account’s own addresses, where it has some, by the keyboard too', async () => {
+    const owner = await open(setting)
+    const { page, say } = owner
+    const field = (name: string) => page.getByLabel(words(owner)(`field.${name}`), { exact: true })
+    const saved = page.getByRole('combobox', { name: say('addresses', 'saved.label'), exact: true })
+    await registerByCalls(owner, service, newcomer('地址簿公司', 'enterprise', '申请人'))
+    await owner.go('/judicialEvidence/officialSeal/apply')
+    await field('recipient').waitFor()
+    expect(await saved.count()).toBe(0)
+    await callAs(owner, addressCalls.create, {
+      body: {
+        name: '林晓',
+        phone: '0591-87654321',
+        provinceCode: '350000',
+        cityCode: '350100',
+        regionCode: '350102',
+        detail: '示例路 1 号 2 层',
+      },
+    })
+    await owner.go('/judicialEvidence/officialSeal/apply')
+    await saved.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.locator('.ant-select-item-option').filter({ hasText: '示例路 1 号 2 层' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => field('recipient').inputValue()).toBe('林晓')
+    expect(await field('recipientPhone').inputValue()).toBe('0591-87654321')
+    expect(await field('mailTo').inputValue()).toBe('福建省 福州市 鼓楼区 示例路 1 号 2 层')
+    await expectAccessible(owner)
+    // It is a draft like what was typed.
+    await page.reload()
+    await expect.poll(() => field('recipient').inputValue()).toBe('林晓')
+  })
 })
