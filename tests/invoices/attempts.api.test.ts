@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { headerCalls } from '../../contract/invoices/headers.ts'
 import { invoiceCalls } from '../../contract/invoices/invoices.ts'
 import { staffInvoiceCalls } from '../../contract/invoices/staff-invoices.ts'
+import { pathOf } from '../../contract/kit/call.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { pdf } from '../kit/invoice-files.ts'
+import { formOf } from '../kit/pictures.ts'
 import { issueAs, newInvoiceNumber, paidOrder } from './invoice-kit.ts'
 
 let t: TestApp
@@ -70,4 +72,19 @@ it('a file for an attempt that ended while it was stored goes to no other one', 
   const number = newInvoiceNumber()
   expect((await issueAs(t, operator, id, { invoiceNumber: number }, pdf)).success).toBe(true)
   expect(await papersOf(id)).toEqual([{ attempt: 2, number }])
+})
+
+it('a file that is stored while its invoice is reversed has no invoice any more', async () => {
+  const { id } = await takenFor('赵六', '钱七')
+  const number = newInvoiceNumber()
+  // As a sheet does it: the number alone.
+  const { applyNo, amount } = (await t.call(invoiceCalls.get, params(id), owner)).data
+  const rows = [{ applyNo, title: '赵六', amount, invoiceNumber: number }] as never
+  await t.call(staffInvoiceCalls.issueMany, { body: { rows, dryRun: false } }, operator)
+  whileStoring(async () => {
+    await t.call(staffInvoiceCalls.reverse, { ...params(id), body: { reason: '退款' } }, operator)
+  })
+  const form = formOf({ file: pdf, name: `${number}.pdf` }, operator.token)
+  const late = (await t.inject({ method: 'POST', url: pathOf(staffInvoiceCalls.addFile), ...form })).json()
+  expect(late).toMatchObject({ data: { fields: [{ path: 'file', key: 'invoiceNameless' }] } })
 })

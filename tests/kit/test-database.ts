@@ -28,11 +28,14 @@ async function asAdmin(url: string, statement: string) {
   }
 }
 
-/** Waits until a transaction of this application waits for another; databases of other files in the same cluster do not count. */
-export async function waitForLock({ services }: { services: { db: Database } }): Promise<void> {
+/** Waits until a transaction of this application waits for another. */
+export const waitForLock = (t: { services: { db: Database } }): Promise<void> => waitForLocks(t, 1)
+
+/** Waits until so many do; databases of other files in the same cluster do not count. */
+export async function waitForLocks({ services }: { services: { db: Database } }, count: number): Promise<void> {
   const waiting = sql`select from pg_locks join pg_stat_activity using (pid)
     where not granted and datname = current_database()`
   await expect
     .poll(async () => (await waiting.execute(services.db.system)).rows.length, { timeout: 20_000 })
-    .toBeGreaterThan(0)
+    .toBeGreaterThanOrEqual(count)
 }

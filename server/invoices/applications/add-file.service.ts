@@ -8,7 +8,7 @@ import type { Services } from '../../kit/services.ts'
 import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
 import * as repo from './invoices.repo.ts'
 import { judgePaper, numbersIn, paperName } from './paper.ts'
-import { tellApplicant } from './staff-invoices.service.ts'
+import { requireInvoice, tellApplicant } from './staff-invoices.service.ts'
 import { tellStep } from './steps.ts'
 
 /** Puts a file where the number in its name says. The same file sent again is no mistake; another one is refused. */
@@ -19,13 +19,16 @@ export async function addFile(
 ): Promise<FiledInvoice> {
   if (!file) throw badFields({ path: 'file', key: 'required' })
   const { mediaType, bytes } = judgePaper(file)
-  const paper = await namedBy(services.db.system, caller, file.name)
-  const { id, number: applyNo, title, amount } = paper
-  const filed = { id, applyNo, title, amount }
+  const { id } = await namedBy(services.db.system, caller, file.name)
   return againWhenGone(async () => {
     const stored = await services.store.put(Readable.from([bytes]))
     return services.db.asSystem(async (tx) => {
       await holdObjects(tx, services.store, [stored])
+      await requireInvoice(tx, caller, id, 'hold')
+      // It may have been reversed while the file was stored.
+      const paper = await namedBy(tx, caller, file.name)
+      const { number: applyNo, title, amount } = paper
+      const filed = { id, applyNo, title, amount }
       const fileName = paperName(mediaType, paper.paperNumber, paper.code)
       const sha256 = Buffer.from(stored.sha256, 'hex')
       if (!(await repo.addFile(tx, paper, { fileName, mediaType, size: stored.size, sha256 }))) {

@@ -69,8 +69,12 @@ export const findOfPlatform = (db: Queryable, platformId: string, id: string) =>
 export const lockOfPlatform = (db: Queryable, platformId: string, id: string) =>
   oneOfPlatform(db, platformId, id).forUpdate('invoice').executeTakeFirst()
 
-export const findByNumber = (db: Queryable, platformId: string, number: string) =>
-  ofPlatform(db, platformId).select(staffColumns).where('invoice.number', '=', number).executeTakeFirst()
+export const lockByNumber = (tx: Tx, platformId: string, number: string) =>
+  ofPlatform(tx, platformId)
+    .select(staffColumns)
+    .where('invoice.number', '=', number)
+    .forUpdate('invoice')
+    .executeTakeFirst()
 
 /** Invoices that count and are called so by the tax office. */
 export const papersNumbered = async (

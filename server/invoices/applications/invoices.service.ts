@@ -145,7 +145,7 @@ export async function reapply(services: Services, caller: Caller, id: string, wi
 
 export const withdraw = ({ db }: Services, caller: Caller, id: string) =>
   db.forAccount(caller, async (tx) => {
-    const found = required(await repo.findOwn(tx, caller.accountId, id))
+    const found = required(await repo.lockOwn(tx, caller.accountId, id))
     if (!(await repo.move(tx, id, ['APPLIED', 'REJECTED', 'REVERSED'], 'WITHDRAWN'))) throw new AppError('wrong-state')
     await tellStep(tx, caller, 'withdrawn', found)
   })

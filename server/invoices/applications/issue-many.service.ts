@@ -16,7 +16,7 @@ export const issueMany = (services: Services, caller: Caller, body: ImportRows) 
 
 async function issueRow(services: Services, tx: Tx, caller: Caller, row: IssueRow): Promise<'new' | 'exists'> {
   const { invoiceNumber: number, invoiceCode: code } = row
-  const invoice = await repo.findByNumber(tx, caller.platform.id, row.applyNo)
+  const invoice = await repo.lockByNumber(tx, caller.platform.id, row.applyNo)
   if (!invoice) throw badFields({ path: 'applyNo', key: 'invoiceUnknown' })
   const { id, attempt, title, amount } = invoice
   if (row.amount !== amount)

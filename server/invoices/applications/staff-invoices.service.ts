@@ -69,7 +69,7 @@ async function move(tx: Tx, invoice: Found, from: InvoiceState[], to: InvoiceSta
 /** From here on its applicant cannot take it back. */
 export const take = ({ db }: Services, caller: Caller, id: string) =>
   db.asSystem(async (tx) => {
-    await takeIn(tx, caller, await requireInvoice(tx, caller, id))
+    await takeIn(tx, caller, await requireInvoice(tx, caller, id, 'hold'))
   })
 
 export async function takeIn(tx: Tx, caller: Caller, invoice: Found) {
@@ -148,7 +148,7 @@ export async function requireSum(tx: Tx, { id, amount }: Pick<Found, 'id' | 'amo
 
 export const refuse = (services: Services, caller: Caller, id: string, reason: string) =>
   services.db.asSystem(async (tx) => {
-    const invoice = await requireInvoice(tx, caller, id)
+    const invoice = await requireInvoice(tx, caller, id, 'hold')
     await move(tx, invoice, ['APPLIED', 'ISSUING'], 'REJECTED', reason)
     await tellStep(tx, caller, 'refused', invoice, { reason })
     await tellApplicant(services, tx, invoice, 'invoiceRefused', { why: reason })
@@ -156,7 +156,7 @@ export const refuse = (services: Services, caller: Caller, id: string, reason: s
 
 export const mail = (services: Services, caller: Caller, id: string, { carrier, trackingNumber }: MailBody) =>
   services.db.asSystem(async (tx) => {
-    const invoice = await requireInvoice(tx, caller, id)
+    const invoice = await requireInvoice(tx, caller, id, 'hold')
     if (invoice.medium !== 'PAPER') throw new AppError('wrong-state')
     await move(tx, invoice, ['ISSUED'], 'MAILED')
     await ofAttempt(tx, invoice).set({ carrier, trackingNumber, mailedAt: now }).execute()
@@ -166,7 +166,7 @@ export const mail = (services: Services, caller: Caller, id: string, { carrier, 
 
 export const reverse = (services: Services, caller: Caller, id: string, reason: string) =>
   services.db.asSystem(async (tx) => {
-    const invoice = await requireInvoice(tx, caller, id)
+    const invoice = await requireInvoice(tx, caller, id, 'hold')
     await move(tx, invoice, ['ISSUED', 'MAILED'], 'REVERSED', reason)
     await ofAttempt(tx, invoice).set({ reversedAt: now }).execute()
     await tellStep(tx, caller, 'reversed', invoice, { reason })

@@ -9,7 +9,7 @@ import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
 import { eachAlone, takeDueToAsk } from '../../kit/work/ask-due.ts'
 import type { WorkLog } from '../../kit/work/domain.ts'
 import { platformById } from '../../platform/platform.service.ts'
-import { findOfPlatform } from '../applications/invoices.repo.ts'
+import { findOfPlatform, lockOfPlatform } from '../applications/invoices.repo.ts'
 import { judgePaper, type Paper, paperName } from '../applications/paper.ts'
 import { type Found, issueIn } from '../applications/staff-invoices.service.ts'
 import { KeptHeader } from '../applications/shown.ts'
@@ -125,6 +125,8 @@ async function issue(services: Services, log: WorkLog, gateway: TaxGateway, read
   await againWhenGone(async () => {
     const stored = paper && (await services.store.put(Readable.from([paper.bytes])))
     await services.db.asSystem(async (tx) => {
+      // Whoever submits holds the invoice before they look for what is under way: in another order the two would wait for each other.
+      await lockOfPlatform(tx, submission.platformId, submission.invoiceId)
       if (!(await repo.end(tx, submission.id, 'issued'))) return
       if (stored) await holdObjects(tx, services.store, [stored])
       await issueIn(services, tx, actorOf(submission), invoice, {
