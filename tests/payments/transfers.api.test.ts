@@ -12,6 +12,7 @@ import { checkBooks } from '../../server/payments/ledger/check-books.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { dataUrl, png } from '../kit/pictures.ts'
+import { inLine } from '../kit/sweep/in-line.ts'
 import { bank, openBank, told } from './transfer-kit.ts'
 
 let t: TestApp
@@ -163,6 +164,12 @@ describe('a bank transfer', () => {
     expect((await withdraw(waiting)).success).toBe(true)
     expect((await get(waiting)).transferState).toBe('withdrawn')
     expect((await arrive(waiting)).errorCode).toBe('wrong-state')
+  })
+
+  it('that is taken back in the moment in which it is entered is being checked', async () => {
+    const id = await sent()
+    const acts = [async () => (await arrive(id)).errorCode, async () => (await withdraw(id)).errorCode]
+    expect(await inLine(t, { table: 'bank_transfer', id }, acts)).toEqual([undefined, 'transfer-checked'])
   })
 
   it('is the same one where it is sent again, and refused where it says something else', async () => {

@@ -35,6 +35,11 @@ const own = (some: Some) => some.select(columns)
 
 export const findOwn = (tx: AccountTx, accountId: string, id: string) =>
   own(ofAccount(tx, accountId).where('bankTransfer.id', '=', id)).executeTakeFirst()
+/** Its row stays as it is until the transaction ends. */
+export const lockOwn = (tx: AccountTx, accountId: string, id: string) =>
+  own(ofAccount(tx, accountId).where('bankTransfer.id', '=', id))
+    .forUpdate()
+    .executeTakeFirst()
 export type TransferRecord = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 
 export const findByUniqueId = (tx: AccountTx, accountId: string, uniqueId: string) =>

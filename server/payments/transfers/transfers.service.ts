@@ -71,8 +71,8 @@ export async function list({ db }: Services, caller: Caller, find: TransferFind)
   return { list: rows.map(ofOwner), ...rest }
 }
 
-async function require(tx: AccountTx, { accountId }: Caller, id: string) {
-  const found = await repo.findOwn(tx, accountId, id)
+async function require(tx: AccountTx, { accountId }: Caller, id: string, find = repo.findOwn) {
+  const found = await find(tx, accountId, id)
   if (!found) throw new AppError('not-found')
   return found
 }
@@ -82,7 +82,7 @@ export const get = ({ db }: Services, caller: Caller, id: string) =>
 
 export const withdraw = ({ db }: Services, caller: Caller, id: string) =>
   db.forAccount(caller, async (tx) => {
-    const found = await require(tx, caller, id)
+    const found = await require(tx, caller, id, repo.lockOwn)
     if (!(await repo.end(tx, id, 'withdrawn')))
       throw new AppError(found.state === 'checking' ? 'transfer-checked' : 'wrong-state')
     await record(tx, caller, 'transfer.withdrawn', found)
