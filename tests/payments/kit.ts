@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../server/kit/calls/caller.ts'
-import type { AccountTx } from '../../server/kit/db/db.ts'
+import type { AccountTx, Queryable } from '../../server/kit/db/db.ts'
 import { newId, newPreservationNumber } from '../../server/kit/ids.ts'
 import * as ledger from '../../server/payments/ledger/ledger.service.ts'
 import type { Member, TestApp } from '../kit/build-test-app.ts'
@@ -98,9 +98,11 @@ export type EndedEvidence = [
 ]
 
 /** Evidence as a worker leaves its row. */
-export const endEvidence = (t: TestApp, ...[id, status, completeness]: EndedEvidence) =>
+export const endEvidence = ({ services: { db } }: TestApp, ...how: EndedEvidence) => endEvidenceIn(db.system, ...how)
+
+export const endEvidenceIn = (db: Queryable, ...[id, status, completeness]: EndedEvidence) =>
   sql`update evidence set status = ${status}, completeness = ${completeness ?? null}, fail_reason = ${status === 'failed' ? 'timed-out' : null}, statement = ${status === 'collected' ? '{}' : null}::bytea,
       statement_sha256 = ${status === 'collected' ? sql`sha256(${id}::text::bytea)` : null}, token = ${status === 'collected' ? 'x' : null}::bytea, token_serial = ${status === 'collected' ? 'AB' : null},
       sealed_at = ${status === 'collected' ? sql`app_now()` : null}, finished_at = app_now() where id = ${id}`.execute(
-    t.services.db.system,
+    db,
   )

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkBooks } from '../../server/payments/ledger/check-books.ts'
-import type { AccountTx } from '../../server/kit/db/db.ts'
-import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
-import { seed, seeded } from '../trust/seeded.ts'
-import { type Purse, purse, refusalOf } from './kit.ts'
+import { checkBooks } from '../../../server/payments/ledger/check-books.ts'
+import type { AccountTx } from '../../../server/kit/db/db.ts'
+import { buildTestApp, type TestApp } from '../../kit/build-test-app.ts'
+import { seed, seeded } from '../../trust/seeded.ts'
+import { type Purse, purse, refusalOf } from '../kit.ts'
 
 /** Spendings at once of one balance; `SOAK=1` lets five rounds run of a thousand each. */
 const [rounds, spends] = process.env['SOAK'] ? [5, 1_000] : [2, 150]
