@@ -100,6 +100,8 @@ describe('one’s own', () => {
   })
 })
 
+const noRecords = absentRecords()
+
 interface Relation {
   name: string
   attacker(): Member
@@ -177,7 +179,7 @@ async function expectAbsent({ attacker, victim, name }: Relation, call: Call) {
 describe.each(relations)('$name', (relation) => {
   // A host leads to one platform: it is taken before anybody asks for it below, whatever was tried before.
   beforeAll(async () => {
-    const [aimed] = aimAt(platformCalls.create, absentRecords(), w.administrator)
+    const [aimed] = aimAt(platformCalls.create, noRecords, w.administrator)
     await w.send(platformCalls.create, aimed!, w.administrator)
   })
   it.each(dealCalls(relation.calls, `${relation.name} by both walls`))(
@@ -232,7 +234,7 @@ describe('without the second wall', () => {
       [w.boss, [w.rival, w.foreign]],
       [w.administrator, [w.foreign]],
     ] as const) {
-      for (const aimed of aimAt(call, absentRecords(), who)) {
+      for (const aimed of aimAt(call, noRecords, who)) {
         const { text, code } = await w.send(call, aimed, who)
         if (code === 'bad-parameter' || code === 'internal') refused.push(text)
         for (const other of others)

@@ -94,12 +94,14 @@ const names = [
   ...grants.map((g) => `a sub-account with ${g}`),
 ]
 
+const absent = absentRecords()
+
 describe.each(names)('%s', (name) => {
   it.each(dealCalls(guardedCalls, name))('passes $title as far as its rights go', async ({ title, call }) => {
     const { member, membership } = actors.get(name)!
     const right = rightOfCall(title)
     const may = right === 'signed-in' || rightsOf(membership).has(right)
-    for (const aimed of aimAt(call, absentRecords(), member)) {
+    for (const aimed of aimAt(call, absent, member)) {
       const { code } = await w.send(call, aimed, member)
       if (may)
         expect([
@@ -132,7 +134,7 @@ describe('somebody who was disabled', () => {
       .set({ status: 'DISABLED' })
       .where('id', '=', gone.membershipId)
       .execute()
-    for (const aimed of aimAt(call, absentRecords(), gone))
+    for (const aimed of aimAt(call, absent, gone))
       expect((await w.send(call, aimed, gone)).code).toBe('account-not-yours')
   })
 })

@@ -243,10 +243,12 @@ function fill(call: Call, r: Records, own: { membershipId: string }): Aimed {
   return { params: part('params'), query: part('query'), body: part('body') }
 }
 
+const absent = absentRecords()
+
 /** A list as widely as it may be asked: what may name a record is left out as well. Undefined where a record must be named. */
 export function askedWidely(call: Call, own: { membershipId: string }): Aimed | undefined {
   if (namesRecord(call) && (call.rate !== 'read' || call.kind)) return undefined
-  const aimed = aimAt(call, absentRecords(), own)[0]!
+  const aimed = aimAt(call, absent, own)[0]!
   const wide = (part: Part) =>
     Object.fromEntries(
       Object.entries(aimed[part] ?? {}).filter(([field]) => !isNaming(field) || !mayLack(call, part, field)),
