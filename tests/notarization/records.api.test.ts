@@ -171,6 +171,25 @@ describe('the record of an order', () => {
     expect(await entries.find(({ path }) => path === 'messages.txt')!.data.text()).toContain('就在此时')
   })
 
+  it('of an order that was refused gives its office no package that no record of before held', async () => {
+    const packagesIn = async (id: string) => {
+      const { data } = await t.call(officeOrderCalls.makeRecord, { params: { id } }, office.decider)
+      await papers.sealAll()
+      const entries = await readZip(blobOf((await take(id, data.id, office.decider, 'office')).rawPayload))
+      return entries.map(({ path }) => path).filter((path) => path.startsWith('evidence/'))
+    }
+    const refuse = (id: string) => orders.answer(id, 'refuse', { code: 'beyond-scope', reason: '超出范围' })
+    const late = await orderOfFile()
+    await refuse(late.id)
+    await papers.sealAll()
+    expect(await packagesIn(late.id)).toEqual([])
+    const early = await orderOfFile()
+    expect(await packagesIn(early.id)).toEqual([`evidence/${early.ano}.asice`])
+    await refuse(early.id)
+    await papers.sealAll()
+    expect(await packagesIn(early.id)).toEqual([`evidence/${early.ano}.asice`])
+  })
+
   it('is of what was handed in, and each side’s own', async () => {
     const draft = await orders.draft()
     expect(await make(draft.id)).toMatchObject({ errorCode: 'wrong-state' })

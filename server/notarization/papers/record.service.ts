@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { factsOfKind, isSettled } from '../../../contract/notarization/order-kinds.ts'
 import { recordCover } from '../../../proof/paper/record.ts'
 import type { PaperFile } from '../../../proof/paper/statement.ts'
 import { findOpenableOffice } from '../../accounts/offices/offices.read.ts'
@@ -16,8 +17,9 @@ import type { AtOrder } from '../orders/at-order.ts'
 import { type FileRecord, messageFilesOf, shownFilesOf } from '../orders/files.repo.ts'
 import { handedInOf, type OrderRecord } from '../orders/orders.repo.ts'
 import { required } from '../orders/orders.service.ts'
-import { stepsOf } from '../orders/steps.repo.ts'
+import { type StepRecord, stepsOf } from '../orders/steps.repo.ts'
 import { tellAct } from '../orders/tell-step.ts'
+import { kindOf } from '../rules/orders.types.ts'
 import { findPaper, insertEntries, type PaperRecord, papersOf, recordEntries } from './papers.repo.ts'
 import * as record from './record.repo.ts'
 import { writePaper } from './write-paper.ts'
@@ -53,15 +55,16 @@ async function lockHandedIn(tx: Tx, { lock }: AtOrder): Promise<OrderRecord> {
 async function makeWith(services: Services, tx: Tx, at: AtOrder, messages: StoredMessages) {
   const order = await lockHandedIn(tx, at)
   const papers = await papersOf(tx, order.id)
+  const steps = await stepsOf(tx, order.id)
   // An order from before there were papers has none.
   const last = papers.at(-1)
   if (last?.paper === 'record' && !(await record.cameSince(tx, order.id, last.createdAt))) return { id: last.id }
   if ((await messagesText(tx, order)) !== messages.text) return undefined
   await holdObjects(tx, services.store, [messages])
-  const contents = await contentsOf(tx, order, papers, messages)
+  const contents = await contentsOf(tx, order, { papers, steps }, messages)
   const id = await writePaper(services, tx, {
     order,
-    steps: await stepsOf(tx, order.id),
+    steps,
     office: required(await findOpenableOffice(tx, order.platformId, order.officeId)),
     paper: 'record',
     side: at.viewer.side,
@@ -73,11 +76,27 @@ async function makeWith(services: Services, tx: Tx, at: AtOrder, messages: Store
   return { id }
 }
 
+interface Course {
+  papers: readonly PaperRecord[]
+  steps: readonly StepRecord[]
+}
+
+/** Evidence is lent to an order that runs. Where it ended and nothing was issued, a record holds those packages that one of before held, and no others. */
+async function lentPackages(tx: Tx, order: OrderRecord, { papers, steps }: Course) {
+  const packages = await record.packagesOf(tx, order.id)
+  const facts = factsOfKind(kindOf(order))
+  const isIssued = steps.some(({ step }) => facts.papers[facts.steps[step ?? '']?.paper ?? '']?.original !== undefined)
+  if (isIssued || !isSettled(kindOf(order), order.state)) return packages
+  const last = papers.findLast(({ paper }) => paper === 'record')
+  const held = last ? await recordEntries(tx, last.id) : []
+  return packages.filter(({ sha256 }) => held.some((entry) => entry.sha256.equals(sha256)))
+}
+
 /** What comes behind the cover, in this order. */
 async function contentsOf(
   tx: Tx,
   order: OrderRecord,
-  papers: readonly PaperRecord[],
+  { papers, steps }: Course,
   messages: { sha256: string; size: number },
 ): Promise<PaperFile[]> {
   if (papers.some(({ sha256 }) => !sha256)) throw new AppError('not-ready')
@@ -91,7 +110,7 @@ async function contentsOf(
     { name: 'messages.txt', size: messages.size, sha256: messages.sha256 },
     ...(await messageFilesOf(tx, order.id)).map((f, i) => entryOf('messages', f, i)),
     // As they were sealed: what was proven of them later is added to their own packages.
-    ...(await record.packagesOf(tx, order.id)).map(({ number, size, sha256 }) => ({
+    ...(await lentPackages(tx, order, { papers, steps })).map(({ number, size, sha256 }) => ({
       name: `evidence/${number}.asice`,
       size,
       sha256: sha256.toString('hex'),
