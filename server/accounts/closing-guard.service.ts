@@ -14,7 +14,8 @@ export const lockClosing = (tx: Tx, personId: string) =>
 export const closingOf = async (db: Queryable, personId: string): Promise<Date | null> =>
   (await db.selectFrom('person').select('closingAt').where('id', '=', personId).executeTakeFirst())?.closingAt ?? null
 
-const holdClosing = (tx: Tx, personId: string) =>
+/** A person is not closed until the transaction ends. To be taken before rows that a closing changes: it waits for those at last. */
+export const holdClosing = (tx: Tx, personId: string) =>
   sql`select pg_advisory_xact_lock_shared(${lockName(personId)})`.execute(tx)
 
 /** Whoever has this phone is not closed until the transaction ends; who is just being closed has it no more afterwards. */

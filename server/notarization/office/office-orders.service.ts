@@ -2,6 +2,7 @@ import type { OfficeOrder, OfficeOrderFind, OfficeOrderInfo } from '../../../con
 import type { OrderStep } from '../../../contract/notarization/order-records.ts'
 import type { StepBody } from '../../../contract/notarization/step-body.ts'
 import { OfficeRole } from '../../../contract/accounts/offices.ts'
+import { holdClosing } from '../../accounts/closing-guard.service.ts'
 import { officePeople } from '../../accounts/offices/offices.read.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { badFields } from '../../kit/errors.ts'
@@ -51,6 +52,7 @@ export const assign = (services: Services, caller: Caller, id: string, assigneeI
 
 export const step = (services: Services, caller: Caller, id: string, name: OrderStep, body: StepBody) =>
   services.db.asSystem(async (tx) => {
+    await holdClosing(tx, caller.personId)
     const order = required(await lockOfOffice(tx, caller.accountId, id))
     return takeStep(services, tx, caller, { side: 'office', order, name, body })
   })

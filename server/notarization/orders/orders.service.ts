@@ -3,6 +3,7 @@ import type { AnyOrderFind, JudicialOrder, OrderInfo } from '../../../contract/n
 import type { OrderStep } from '../../../contract/notarization/order-records.ts'
 import type { StepBody } from '../../../contract/notarization/step-body.ts'
 import { factsOfKind } from '../../../contract/notarization/order-kinds.ts'
+import { holdClosing } from '../../accounts/closing-guard.service.ts'
 import { openOffices } from '../../accounts/offices/offices.read.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { AccountTx } from '../../kit/db/db.ts'
@@ -56,6 +57,7 @@ export async function step(services: Services, caller: Caller, id: string, name:
   const seen = required(await services.db.asSystem((tx) => findOwn(tx, caller, id)))
   const signature = await signedBy(services, caller, { viewer: asApplicant(caller), order: seen, name }, body.signature)
   return services.db.asSystem(async (tx) => {
+    await holdClosing(tx, caller.personId)
     const order = required(await lockOwn(tx, caller, id))
     return takeStep(services, tx, caller, { side: 'applicant', order, name, body, signature })
   })

@@ -16,7 +16,10 @@ import { readSubmission } from './orders.repo.ts'
 import { kindOf, listWay, stepOf } from '../rules/orders.types.ts'
 import type { HandingIn, Situation, StepRequest } from '../rules/situation.types.ts'
 
-/** Reads what a step asks for, in the transaction that holds the order's row: nothing of it changes before the step is taken. */
+/**
+ * Reads what a step asks for, in the transaction that holds the order's row: nothing of it changes before the step is taken. It waits for nobody's closing:
+ * whoever takes the step is held before the row (`holdClosing`), and whoever owns the office is not waited for.
+ */
 export async function readSituation(
   services: Services,
   tx: Tx,

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OfficeKind } from '../../../contract/accounts/offices.ts'
 import {
@@ -14,6 +14,7 @@ import { dueOf } from '../../../server/data-rights/closing.repo.ts'
 import { closeByJob } from '../../../server/data-rights/closing.jobs.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import { openOffice, type TestOffice } from '../../kit/people/offices.ts'
+import { waitForLock } from '../../kit/test-database.ts'
 import { moneyOf, type OrdersAt, purchase } from '../order-kit.ts'
 import { customerOf, type OpenOrders, openOrders } from '../open-orders.ts'
 
@@ -111,4 +112,28 @@ it('a settled order is not opened again by an account that is about to be closed
   expect(await orders.answer(id, 'openReview', { reason: '发现错误' })).toMatchObject({ errorCode: 'account-closing' })
   await takesBack(office.head)
   expect(await review()).toMatchObject({ success: true })
+})
+
+it('whoever takes a step waits for their own closing before they hold the order', async () => {
+  const office = await openOffice(t, { kind: 'notary-office', name: '第三家公证处' })
+  const { owner, orders } = await customerOf({ t, office }, 100_000_000)
+  const { id } = await orders.draftPurchase()
+  await orders.bringTo(id, 'DELIVERED')
+  const steps = [
+    [owner, () => orders.applicant(id, 'requestReview', { reason: '公证书中的网址写错' })],
+    [office.decider, () => orders.answer(id, 'openReview', { reason: '发现错误' })],
+  ] as const
+  const closing = new pg.Client({ connectionString: t.databaseUrl })
+  await closing.connect()
+  for (const [{ personId }, take] of steps) {
+    await closing.query('begin')
+    await closing.query(`select pg_advisory_xact_lock(hashtextextended('closing:' || $1, 0))`, [personId])
+    const taken = take()
+    await waitForLock(t)
+    await closing.query('select from judicial_order where id = $1 for update', [id])
+    await closing.query('update person set closing_at = now() where id = $1', [personId])
+    await closing.query('commit')
+    expect(await taken).toMatchObject({ errorCode: 'account-closing' })
+  }
+  await closing.end()
 })
