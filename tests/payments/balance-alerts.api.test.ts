@@ -26,6 +26,9 @@ beforeEach(async () => {
 const choose = (alertBelow: number | null, as = who) => t.call(walletCalls.alert, { body: { alertBelow } }, as)
 async function told() {
   await sendBalanceAlerts(t.services)
+  return messages()
+}
+async function messages() {
   const all = await t.services.db.system
     .selectFrom('message')
     .select('params')
@@ -108,4 +111,21 @@ it('one who cannot be told keeps nobody else from being told', async () => {
   await expect(sendBalanceAlerts(t.services)).rejects.toThrow('rows failed')
   await owner.query('drop trigger refuses_odd on message; drop function refuse_odd')
   expect(await told()).toHaveLength(1)
+})
+
+it('a hundred who cannot be told keep nobody else from being told', async () => {
+  await owner.query(
+    `insert into account (id, platform_id, kind, name)
+     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'personal', '测试用户' from generate_series(1, 100) n`,
+    [t.platformId],
+  )
+  await owner.query(`update wallet set alert_due = true where account_id::text like '00000000-%'`)
+  await owner.query(
+    `create function refuse_odd() returns trigger language plpgsql as $$ begin raise exception 'odd'; end $$;
+     create trigger refuses_odd before update on wallet for each row when (old.account_id::text like '00000000-%') execute function refuse_odd()`,
+  )
+  await mine.adjust('credit', 2_000)
+  await mine.reserve(1)
+  await expect(sendBalanceAlerts(t.services)).rejects.toThrow('100 of 101 rows failed')
+  expect(await messages()).toHaveLength(1)
 })

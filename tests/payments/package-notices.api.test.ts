@@ -87,6 +87,24 @@ describe('the owner', () => {
     await watchPackages(t.services)
     expect(await told()).toMatchObject([{ kind: 'packageUsedUp' }])
   })
+
+  it('is told although a hundred packages that end before cannot be told of', async () => {
+    const { id } = await bought({ validDays: 100 })
+    await shop.endsIn(id, 0.5)
+    await shop.owner.query(
+      `insert into package (id, number, platform_id, account_id, offer_id, product, units, price, person_id, person_name, unique_id, created_at, ends_at)
+       select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, '9' || lpad(n::text, 11, '0'), platform_id, account_id, offer_id, product, units, price,
+         person_id, person_name, 'odd ' || n, created_at, ends_at - interval '1 hour' from package, generate_series(1, 100) n where id = $1`,
+      [id],
+    )
+    await shop.owner.query(
+      `create function refuse_odd() returns trigger language plpgsql as $$ begin raise exception 'odd'; end $$;
+       create trigger refuses_odd before update on package for each row when (old.id::text like '00000000-%') execute function refuse_odd()`,
+    )
+    await expect(watchPackages(t.services)).rejects.toThrow('100 of 101 rows failed')
+    expect(await told()).toHaveLength(1)
+    await shop.owner.query(`drop trigger refuses_odd on package; delete from package where id::text like '00000000-%'`)
+  })
 })
 
 describe('staff', () => {

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kit/db/db.ts'
 import { ownerOf, tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
-import { eachRow } from '../../kit/work/each-row.ts'
+import { eachRow, inBatches } from '../../kit/work/each-row.ts'
 import { shanghaiDay } from '../../../contract/kit/shanghai-time.ts'
 
-const mostAtOnce = 100
+const batch = 100
 
 interface Told {
   id: string
@@ -21,24 +21,25 @@ interface Told {
 const columns = sql`p.id, p.account_id as "accountId", p.platform_id as "platformId", p.number, p.product, p.ends_at as "endsAt", p.units - p.held - p.used as left`
 
 /** Tells owners of what ends unused in 30, 7 and 1 days, and of what is used up. */
-export async function watchPackages(services: Services) {
-  const { system } = services.db
-  const ids = async (due: RawBuilder<Pick<Told, 'id'>>) => (await due.execute(system)).rows.map(({ id }) => id)
-  const told = [
-    ...(await ids(sql`select id from (${ending}) of order by ends_at limit ${mostAtOnce}`)).map((id) => ({
-      take: takeEnding(id),
-      kind: 'packageEnding' as const,
-    })),
-    ...(await ids(sql`select id from package where ${isUsedUp} order by id limit ${mostAtOnce}`)).map((id) => ({
-      take: takeUsedUp(id),
-      kind: 'packageUsedUp' as const,
-    })),
-  ]
-  await eachRow(told, ({ take, kind }) =>
+export const watchPackages = (services: Services) =>
+  eachRow(dueNews(services), ({ take, kind }) =>
     services.db.asSystem(async (tx) => {
       for (const one of (await take.execute(tx)).rows) await tellOwner(services, tx, one, kind)
     }),
   )
+
+async function* dueNews({ db: { system } }: Services) {
+  const all = (due: RawBuilder<unknown>) =>
+    inBatches(async (after) => {
+      const { rows } = await sql<Pick<Told, 'id'>>`
+        select id from (${due}) of where (${after}::uuid is null or id > ${after}::uuid) order by id limit ${batch}`.execute(
+        system,
+      )
+      return rows.map(({ id }) => id)
+    }, batch)
+  for await (const id of all(ending)) yield { take: takeEnding(id), kind: 'packageEnding' as const }
+  for await (const id of all(sql`select id from package where ${isUsedUp}`))
+    yield { take: takeUsedUp(id), kind: 'packageUsedUp' as const }
 }
 
 /** A package that was bought for less than so many days is not told of them. */

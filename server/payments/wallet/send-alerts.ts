@@ -3,21 +3,20 @@ import { ownerOf, tell } from '../../kit/notify/news.ts'
 import { now } from '../../kit/db/now.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
-import { eachRow } from '../../kit/work/each-row.ts'
+import { eachRow, inBatches } from '../../kit/work/each-row.ts'
 
-const mostAtOnce = 100
+const batch = 100
 
 /** Tells owners whose balance spending took below what they chose; where money came back in between there is nothing to tell. */
-export async function sendBalanceAlerts(services: Services) {
-  const due = await services.db.system
-    .selectFrom('wallet')
-    .select('accountId')
-    .where('alertDue', '=', true)
-    .orderBy('accountId')
-    .limit(mostAtOnce)
-    .execute()
-  await eachRow(due, ({ accountId }) => services.db.asSystem((tx) => sendAlert(services, tx, accountId)))
-}
+export const sendBalanceAlerts = (services: Services) =>
+  eachRow(dueWallets(services), (accountId) => services.db.asSystem((tx) => sendAlert(services, tx, accountId)))
+
+const dueWallets = ({ db: { system } }: Services) =>
+  inBatches(async (after) => {
+    const due = system.selectFrom('wallet').select('accountId').where('alertDue', '=', true)
+    const behind = after === null ? due : due.where('accountId', '>', after)
+    return (await behind.orderBy('accountId').limit(batch).execute()).map(({ accountId }) => accountId)
+  }, batch)
 
 async function sendAlert({ jobs }: Services, tx: Tx, accountId: string) {
   const due = await tx
