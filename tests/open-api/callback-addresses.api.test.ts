@@ -84,7 +84,7 @@ describe('an address', () => {
       await expect(judge('one', 'e')).rejects.toMatchObject({ code: 'busy' })
       // Both of one account, of which a delivery is owed.
       const sent = post(to('https://d.test/', 'one'), {}, '{}', [])
-      const late = post(to('https://late.test/', 'one'), {}, '{}', [], 1)
+      const late = post(to('https://late.test/', 'one'), {}, '{}', [], { work: 10_000, line: 1 })
       judged.push(judge('two', 'f'), judge('three', 'g'))
       await expect.poll(() => asked).toEqual(['a.test', 'f.test'])
       for (const [ended, next] of [
@@ -101,6 +101,29 @@ describe('an address', () => {
       expect(await sent).toEqual({ error: 'name-not-found' })
       expect(await late).toEqual({ error: 'timed-out' })
       expect(asked).not.toContain('late.test')
+    } finally {
+      dns.lookup = real
+      syncBuiltinESMExports()
+    }
+  })
+
+  it('whose look-up has to wait for others has all of its time once it is looked up', async () => {
+    const [real, asked, answer] = [dns.lookup, [] as string[], new Map<string, () => void>()]
+    dns.lookup = ((host: string) => {
+      asked.push(host)
+      return new Promise((resolve) => answer.set(host, () => resolve([{ address: '10.0.0.8', family: 4 }])))
+    }) as never
+    syncBuiltinESMExports()
+    try {
+      const judged = ['one', 'two'].map((name) => judgeInTurn(name, `https://${name}.test/`, []))
+      const sent = post(to('https://three.test/', 'three'), {}, '{}', [], { work: 1_000, line: 20_000 })
+      await new Promise((resolve) => setTimeout(resolve, 1_200))
+      expect(asked).toEqual(['one.test', 'two.test'])
+      answer.get('one.test')!()
+      await expect.poll(() => asked.at(-1)).toBe('three.test')
+      for (const name of ['two', 'three']) answer.get(`${name}.test`)!()
+      expect(await sent).toEqual({ error: 'name-not-found' })
+      await Promise.all(judged)
     } finally {
       dns.lookup = real
       syncBuiltinESMExports()
@@ -136,7 +159,9 @@ describe('an address', () => {
 
   it('that does not answer is told of by why', async () => {
     receiver.next.push('hang')
-    expect(await post(to(`${receiver.endpoint}/`), {}, '{}', ['127.0.0.0/8'], 300)).toEqual({ error: 'timed-out' })
+    expect(await post(to(`${receiver.endpoint}/`), {}, '{}', ['127.0.0.0/8'], { work: 300, line: 10_000 })).toEqual({
+      error: 'timed-out',
+    })
     await receiver.close()
     expect(await post(to(`${receiver.endpoint}/`), {}, '{}', ['127.0.0.0/8'])).toEqual({ error: 'refused' })
     expect(await post(to('https://no-such-host.invalid/'), {}, '{}', [])).toEqual({ error: 'name-not-found' })

@@ -147,7 +147,7 @@ it('a callback is not sent to an address that may not be reached, however it is 
   for (const host of ['127.0.0.9', '2130706441', '0x7f.9', '[::ffff:127.0.0.9]'])
     expect([host, await post(to(`http://${host}:${inside.port}/`), {}, '{}', allowed)]).toEqual([host, refused])
   // Of the world too, on ports that are not the web's.
-  expect(await post(to('https://93.184.215.14:22/'), {}, '{}', allowed, 500)).toEqual(refused)
+  expect(await post(to('https://93.184.215.14:22/'), {}, '{}', allowed, { work: 500, line: 500 })).toEqual(refused)
   expect(reached).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 export interface TurnBounds {
   /** Pieces that are done at once. One account never has all of them, where there are several. */
   atOnce: number
-  /** Pieces that wait or are done, of all accounts and of one. */
+  /** Pieces that wait or are done, of all accounts and of one, without those that are owed. */
   mostInAll: number
   mostOfOne: number
 }
@@ -11,6 +11,8 @@ export interface TurnBounds {
 interface Account {
   waiting: (() => void)[]
   working: number
+  /** Of both, those that are not owed. */
+  asked: number
 }
 
 /** Does a piece of work of an account when its turn has come. */
@@ -26,7 +28,12 @@ export function openTurns({ atOnce, mostInAll, mostOfOne }: TurnBounds): InTurn 
   const accounts = new Map<string, Account>()
   /** Accounts of which a piece may begin, in their order. */
   const line = new Set<string>()
-  let [all, working] = [0, 0]
+  let [asked, working] = [0, 0]
+  const count = (account: Account, isOwed: boolean, by: 1 | -1) => {
+    if (isOwed) return
+    asked += by
+    account.asked += by
+  }
 
   const standInLine = (accountId: string, account: Account) => {
     if (account.waiting.length && account.working < atOnceOfOne) line.add(accountId)
@@ -48,20 +55,19 @@ export function openTurns({ atOnce, mostInAll, mostOfOne }: TurnBounds): InTurn 
     while (line.size && working < atOnce) begin(next())
   }
   const enter = (accountId: string, isOwed: boolean): Promise<void> => {
-    const account = accounts.get(accountId) ?? { waiting: [], working: 0 }
-    if (!isOwed && (all >= mostInAll || account.waiting.length + account.working >= mostOfOne))
-      return Promise.reject(new AppError('busy'))
+    const account = accounts.get(accountId) ?? { waiting: [], working: 0, asked: 0 }
+    if (!isOwed && (asked >= mostInAll || account.asked >= mostOfOne)) return Promise.reject(new AppError('busy'))
     accounts.set(accountId, account)
-    all++
+    count(account, isOwed, 1)
     return new Promise((go) => {
       account.waiting.push(go)
       standInLine(accountId, account)
       goOn()
     })
   }
-  const leave = (accountId: string) => {
+  const leave = (accountId: string, isOwed: boolean) => {
     const account = accounts.get(accountId)!
-    all--
+    count(account, isOwed, -1)
     working--
     account.working--
     if (account.waiting.length || account.working) standInLine(accountId, account)
@@ -73,7 +79,7 @@ export function openTurns({ atOnce, mostInAll, mostOfOne }: TurnBounds): InTurn 
     try {
       return await work()
     } finally {
-      leave(accountId)
+      leave(accountId, isOwed)
     }
   }
 }

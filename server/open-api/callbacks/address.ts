@@ -7,18 +7,31 @@ const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:
 /** Names that the machine looks up at once for owners of keys, who choose them, also such as nobody answers: they wait for each other, and nobody else for them. */
 const inTurn = openTurns({ atOnce: 2, mostInAll: 30, mostOfOne: 3 })
 
-/** Looks names up for a delivery of an account: one that is due is never refused, and one whose time is up asks for no more. */
-export const namesOfDelivery =
-  (accountId: string, signal: AbortSignal): Resolver =>
-  (host) =>
+/** The time of a delivery: it begins with the first look-up, whose turn others may keep waiting. */
+interface DeliveryTime {
+  signal: AbortSignal
+  begin(): void
+}
+
+/** Looks names up for a delivery of an account, each once: one that is due is never refused, and one whose time is up asks for no more. */
+export function namesOfDelivery(accountId: string, time: DeliveryTime): Resolver {
+  const asked = new Map<string, ReturnType<Resolver>>()
+  const lookUp: Resolver = (host) =>
     inTurn(
       accountId,
       () => {
-        signal.throwIfAborted()
+        time.signal.throwIfAborted()
+        time.begin()
         return systemResolver(host)
       },
       { isOwed: true },
     )
+  return (host) => {
+    const answers = asked.get(host) ?? lookUp(host)
+    asked.set(host, answers)
+    return answers
+  }
+}
 
 /** Why callbacks may not go to an address that an account chose, as `problemOfAddress` says. */
 export const judgeInTurn = (accountId: string, address: string, allowPrivate: readonly string[]) =>

@@ -5,8 +5,35 @@ import { assertReachable, guardedAgents, ledInside } from '../../kit/egress/guar
 import { outboundErrorOf } from '../../kit/egress/outbound-error.ts'
 import { namesOfDelivery } from './address.ts'
 
-/** Milliseconds for everything, from looking up the name to the answer's head. */
-const usualTimeout = 10_000
+/** Milliseconds for everything, from looking up the name to the answer's head, and before that to stand in line for the look-up. Together they are less than a lease. */
+const usualPatience = { work: 10_000, line: 30_000 }
+
+/** Ends what stood in line for too long, or worked for too long since it began. */
+function openTime({ work, line }: typeof usualPatience) {
+  const ending = new AbortController()
+  const endAfter = (milliseconds: number) => setTimeout(() => ending.abort(), milliseconds)
+  let timer = endAfter(line)
+  let isBegun = false
+  return {
+    signal: ending.signal,
+    begin() {
+      if (isBegun) return
+      isBegun = true
+      clearTimeout(timer)
+      timer = endAfter(work)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Waits no longer than the signal says, whatever becomes of the work. */
+const within = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    }),
+  ])
 
 interface Answer {
   status: number
@@ -20,12 +47,15 @@ export async function post(
   headers: Record<string, string>,
   body: string,
   allowPrivate: readonly string[],
-  timeout = usualTimeout,
+  patience = usualPatience,
 ): Promise<Answer | { error: CallbackError }> {
-  const signal = AbortSignal.timeout(timeout)
-  const names = namesOfDelivery(accountId, signal)
+  const time = openTime(patience)
+  const { signal } = time
+  const names = namesOfDelivery(accountId, time)
   try {
-    await assertReachable(new URL(address), allowPrivate, names)
+    await within(signal, assertReachable(new URL(address), allowPrivate, names))
+    // An address in figures needs no look-up.
+    time.begin()
     const { http, https } = guardedAgents(allowPrivate, names)
     const {
       status,
@@ -47,6 +77,8 @@ export async function post(
     return { status, retryAfter: secondsOf(answered['retry-after']) }
   } catch (error) {
     return { error: signal.aborted ? 'timed-out' : toldError(error) }
+  } finally {
+    time.stop()
   }
 }
 

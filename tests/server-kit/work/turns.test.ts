@@ -95,6 +95,19 @@ describe('work in turns', () => {
     expect(began).toEqual(['a1', 'b1', 'a2', 'a3'])
   })
 
+  it('counts nothing that is owed against what somebody asks for', async () => {
+    const { ask, end } = piecesIn(openTurns({ atOnce: 1, mostInAll: 1, mostOfOne: 1 }))
+    for (const name of ['a1', 'a2']) void ask('a', name, { isOwed: true })
+    const asked = ask('a', 'a3')
+    await isBusy(ask('b', 'b1'))
+    await settled()
+    for (const name of ['a1', 'a2', 'a3']) await end(name)
+    expect(await asked).toBe('a3')
+    void ask('b', 'b2')
+    await settled()
+    await end('b2')
+  })
+
   it('goes on after work that failed, in whatever way', async () => {
     const inTurn = openTurns({ atOnce: 1, mostInAll: 3, mostOfOne: 3 })
     const { ask, end } = piecesIn(inTurn)
