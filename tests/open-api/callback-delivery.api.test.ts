@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { callbackCalls } from '../../contract/open-api/callbacks.ts'
 import { keyCalls } from '../../contract/open-api/keys.ts'
-import { reviveCallbacks, takeDue } from '../../server/open-api/callbacks/callbacks.repo.ts'
+import { reviveCallbacks, takeDue, takingDue } from '../../server/open-api/callbacks/callbacks.repo.ts'
 import { sendDue, startCallbacks } from '../../server/open-api/callbacks/deliver.ts'
 import { backoffSteps, mostAttempts } from '../../server/open-api/callbacks/backoff.ts'
 import { deliverAll } from '../kit/people/deliver-news.ts'
@@ -25,6 +26,17 @@ async function eachOf<T>(times: number, make: () => Promise<T>): Promise<T[]> {
   while (made.length < times) made.push(await make())
   return made
 }
+
+interface Plan {
+  [about: string]: unknown
+  'Actual Loops': number
+  Plans?: Plan[]
+}
+/** How often rows in a state were looked for. */
+const loopsOver = (state: string, { Plans = [], ...node }: Plan): number =>
+  (JSON.stringify(node).includes(`'${state}'`) || JSON.stringify(node).includes('callback_under_way')
+    ? node['Actual Loops']
+    : 0) + Plans.reduce((sum, plan) => sum + loopsOver(state, plan), 0)
 
 describe('a notice', () => {
   it('verifies with OpenSSL, and not once any part of it is another', async () => {
@@ -153,6 +165,27 @@ describe('a notice', () => {
     // An answer that the lost worker still hears changes nothing any more.
     await sendDue(t.services, taken[0]!)
     expect((await list()).map((c) => [c.state, c.attempts])).toEqual(Array.from({ length: 4 }, () => ['DONE', 2]))
+  })
+
+  it('is taken without counting what is under way for each key there is', async () => {
+    await trial()
+    const client = new pg.Client({ connectionString: t.databaseUrl })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query('begin')
+    await client.query(
+      `insert into api_key (id, platform_id, account_id, membership_id, name, access_key, public_key, bits, fingerprint, callback_url)
+       select gen_random_uuid(), platform_id, account_id, membership_id, name, md5(n::text), public_key, bits, 'idle ' || n, callback_url
+       from api_key, generate_series(1, 20) n where id = $1`,
+      [key.id],
+    )
+    const taking = takingDue(16).compile(t.services.db.system)
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, format json) ${taking.sql}`,
+      [...taking.parameters],
+    )
+    expect(loopsOver('SENDING', rows[0]!['QUERY PLAN'][0].Plan)).toBeLessThan(5)
+    await client.query('rollback')
   })
 
   it('that no worker ever got through with is given up', async () => {

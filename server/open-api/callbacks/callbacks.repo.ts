@@ -76,26 +76,27 @@ const perKey = 4
 const perAccount = 8
 
 /** Takes what is due, of each key and each account a little, those first of whom the fewest are under way. */
-export async function takeDue(db: Database, most: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`
-    with waiting as (
+export const takeDue = async (db: Database, most: number): Promise<Due[]> =>
+  (await takingDue(most).execute(db.system)).rows
+
+/** What is under way is counted once, and not anew for each key there is. */
+export const takingDue = (most: number) => sql<Due>`
+    with of_key as materialized (select key_id, count(*) as n from callback where state = 'SENDING' group by key_id),
+    of_account as materialized (select o.account_id, sum(u.n) as n from of_key u join api_key o on o.id = u.key_id group by o.account_id),
+    waiting as (
       select c.id, k.name as key_name, k.callback_url as url, m.person_id, c.due_at,
-        row_number() over (partition by k.account_id order by c.due_at) + (
-          select count(*) from callback s join api_key o on o.id = s.key_id where o.account_id = k.account_id and s.state = 'SENDING') as nth
+        row_number() over (partition by k.account_id order by c.due_at) + coalesce(a.n, 0) as nth
       from api_key k join membership m on m.id = k.membership_id
+      left join of_key u on u.key_id = k.id left join of_account a on a.account_id = k.account_id
       cross join lateral (
         select id, due_at from callback where key_id = k.id and ${lease.isDue()} order by due_at
-        limit greatest(0, ${perKey} - (select count(*) from callback s where s.key_id = k.id and s.state = 'SENDING'))) c
+        limit greatest(0, ${perKey} - coalesce(u.n, 0))) c
       where k.callback_url is not null and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > app_now())),
     due as (select * from waiting where nth <= ${perAccount} order by nth, due_at limit ${most}),
     taken as (select id from callback where id in (select id from due) and state = 'WAITING' for update skip locked)
     update callback c set ${lease.take('c')}
     from due where c.id = due.id and c.id in (select id from taken)
-    returning c.id, c.platform_id, c.account_id, c.key_id, due.key_name, due.person_id, due.url, c.event, c.data, c.at, c.attempts`.execute(
-    db.system,
-  )
-  return rows
-}
+    returning c.id, c.platform_id, c.account_id, c.key_id, due.key_name, due.person_id, due.url, c.event, c.data, c.at, c.attempts`
 
 interface Ended {
   answer: number | null
