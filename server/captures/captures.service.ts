@@ -15,13 +15,19 @@ import * as repo from './captures.repo.ts'
 import { captureQueue } from './capture.queue.ts'
 import { requireRoomInQueue } from './queue-room.service.ts'
 
+interface Again {
+  scope: Scope
+  ids: string[]
+  /** Refuses them, once they are in the queue and before they are paid: whoever begins captures holds the queue before the wallet too. */
+  requireRoom?: () => Promise<void>
+}
+
 /** Failed captures as queued again, whoever asks; what is retried counts towards the limit. */
 export async function queueAgain(
   services: Services,
   tx: Tx,
   actor: PersonActor & Pick<Caller, 'rights'>,
-  scope: Scope,
-  ids: string[],
+  { scope, ids, requireRoom }: Again,
 ) {
   const again = await repo.requeueFailed(tx, scope, ids)
   if (!again.length)
@@ -30,6 +36,7 @@ export async function queueAgain(
     await recordAct(tx, actor, { action: 'capture.retried', subjectKind: 'evidence', subjectId: e.id })
     await announceEvidence(tx, e, { status: 'queued' })
   }
+  await requireRoom?.()
   for (const e of again) await chargeEvidenceAgain(services, tx, { ...e, rights: actor.rights }, e)
   return again
 }
@@ -60,8 +67,11 @@ export async function retry(services: Services, caller: Caller, asked: { no?: st
     await requireNotClosing(tx, caller)
     const named = asked.no === undefined ? undefined : await findEvidence(tx, caller, { number: asked.no })
     if (asked.no !== undefined && !named) throw new AppError('not-found')
-    const again = await queueAgain(services, tx, caller, caller, [...(named ? [named.id] : []), ...asked.ids])
-    await requireRoomInQueue(services, tx, caller, 0)
+    const again = await queueAgain(services, tx, caller, {
+      scope: caller,
+      ids: [...(named ? [named.id] : []), ...asked.ids],
+      requireRoom: () => requireRoomInQueue(services, tx, caller, 0),
+    })
     for (const e of again) await services.jobs.enqueue(tx, captureQueue, { id: e.id })
     return { list: again.map((e) => ({ no: e.number, status: 'queued' as const })) }
   })

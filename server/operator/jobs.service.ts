@@ -67,9 +67,12 @@ export const retry = (services: Services, caller: Caller, id: string) =>
     const job = await require(tx, caller, id)
     if (!(await services.jobs.retry(tx, job.queue, id))) throw new AppError('wrong-state')
     if (isCapture(job) && job.evidenceStatus === 'failed')
-      await queueAgain(services, tx, { ...caller, accountId: job.accountId }, { accountId: job.accountId }, [
-        job.recordId,
-      ])
+      await queueAgain(
+        services,
+        tx,
+        { ...caller, accountId: job.accountId },
+        { scope: { accountId: job.accountId }, ids: [job.recordId] },
+      )
     await tell(tx, caller, job, 'job.retried')
   })
 

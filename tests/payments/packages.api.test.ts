@@ -9,6 +9,7 @@ import { newId, newPreservationNumber } from '../../server/kit/ids.ts'
 import { checkBooks } from '../../server/payments/ledger/check-books.ts'
 import { charge } from '../../server/payments/prices/charge.service.ts'
 import type { Member, TestApp } from '../kit/build-test-app.ts'
+import { inLine } from '../kit/sweep/in-line.ts'
 import { type EndedEvidence, endEvidence, type Purse, purse, refusalOf } from './kit.ts'
 import { each, openShop, type Shop } from './package-kit.ts'
 
@@ -220,6 +221,17 @@ describe('a package', () => {
     expect((await t.call(webCaptureCalls.retry, { body: { ids: [failed!] } }, who)).errorCode).toBe('package-spent')
     expect(await info()).toMatchObject({ balance: 5_000, reserved: 0 })
     expect(await one(id)).toMatchObject({ held: 1, left: 0 })
+  })
+
+  it('pays a retry while other captures begin: neither waits for the other for ever', async () => {
+    const { id } = await bought({ units: 2 })
+    const [failed] = await started(1)
+    await end(failed!, 'failed')
+    const acts = [() => t.call(webCaptureCalls.retry, { body: { ids: [failed!] } }, who), () => start(1)]
+    const wallet = { table: 'wallet', id: who.accountId, by: 'account_id' }
+    const replies = await inLine<{ errorCode?: string | undefined }>(t, wallet, acts)
+    expect(replies.map(({ errorCode }) => errorCode)).toEqual([undefined, undefined])
+    expect(await one(id)).toMatchObject({ held: 2, left: 0 })
   })
 
   it('is never used beyond its units by acts at once', async () => {

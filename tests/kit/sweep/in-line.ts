@@ -5,7 +5,7 @@ import { waitForLocks } from '../test-database.ts'
 /** Does these while somebody holds a row, each once the one before waits for it; they go on in that order. */
 export async function inLine<T>(
   t: TestApp,
-  { table, id }: { table: string; id: string },
+  { table, id, by = 'id' }: { table: string; id: string; by?: string },
   acts: readonly (() => Promise<T>)[],
 ): Promise<T[]> {
   const under: Promise<T>[] = []
@@ -13,7 +13,7 @@ export async function inLine<T>(
   await holder.connect()
   try {
     await holder.query('begin')
-    await holder.query(`select from ${table} where id = $1 for update`, [id])
+    await holder.query(`select from ${table} where ${by} = $1 for update`, [id])
     for (const act of acts) {
       under.push(act())
       await waitForLocks(t, under.length)
