@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { isBlankText } from './typed/clean.ts'
 
 /** A field problem without its words: `key` stands under `field.` in errors.json. */
 export interface FieldProblem {
@@ -48,34 +47,15 @@ function paramsOf(params: Record<string, unknown> | undefined) {
   return kept.length ? { params: Object.fromEntries(kept) } : {}
 }
 
-/**
- * All problems of a failed parse, the innermost of a union, one a path and key. Where what was given is told, a blank text that its form refuses
- * is missing: nothing else is said of it.
- */
-export function problemsOf(error: z.ZodError, given?: unknown): FieldProblem[] {
+/** All problems of a failed parse, the innermost of a union, one a path and key. `isMissing` says which are of a field that was left blank. */
+export function problemsOf(error: z.ZodError, isMissing: (issue: Issue) => boolean = () => false): FieldProblem[] {
   const found = new Map<string, FieldProblem>()
-  const missing = new Set<string>()
   for (const issue of error.issues.flatMap(unfold)) {
-    const path = pathInWords(issue.path)
-    const isMissing = ofForm.has(issue.code) && isBlankAt(given, issue.path)
-    if (isMissing) missing.add(path)
-    const problem = { path, ...(isMissing ? { key: 'required' } : keyOf(issue)) }
-    found.set(`${path} ${problem.key}`, problem)
+    const problem = { path: pathInWords(issue.path), ...(isMissing(issue) ? { key: 'required' } : keyOf(issue)) }
+    found.set(`${problem.path} ${problem.key}`, problem)
   }
-  return [...found.values()].filter(({ path, key }) => key === 'required' || !missing.has(path))
+  return [...found.values()]
 }
-
-const ofForm: ReadonlySet<Issue['code']> = new Set(['invalid_format', 'too_small'])
-
-function isBlankAt(given: unknown, path: readonly PropertyKey[]): boolean {
-  const value = path.reduce(memberOf, given)
-  return typeof value === 'string' && isBlankText(value)
-}
-
-const memberOf = (part: unknown, name: PropertyKey): unknown =>
-  typeof part === 'object' && part !== null && Object.hasOwn(part, name)
-    ? (part as Record<PropertyKey, unknown>)[name]
-    : undefined
 
 function unfold(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue]

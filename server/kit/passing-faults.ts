@@ -49,6 +49,10 @@ const ofConnections = new Set([
 const saidByClient =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
+const ofOurConnections = new WeakSet<object>()
+/** Notes that an error came over a connection to our database, which by itself it does not say. */
+export const noteOwnFault = (error: object) => void ofOurConnections.add(error)
+
 interface Told {
   code?: unknown
   name?: unknown
@@ -83,7 +87,8 @@ function faultItself(error: Told): PassingFault | undefined {
         ofStore(error) ??
         (saidByClient.test(String(error.message ?? '')) ? ('part-away' as const) : undefined))
   if (own) return { code: own, isOwn: true }
-  return ofConnections.has(code) ? { code: 'part-away', isOwn: error.$metadata !== undefined } : undefined
+  if (!ofConnections.has(code)) return undefined
+  return { code: 'part-away', isOwn: error.$metadata !== undefined || ofOurConnections.has(error) }
 }
 
 /** The passing fault that an error tells of, or what caused it; undefined for every other error: that one stays, however often it is tried. */

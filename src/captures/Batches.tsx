@@ -1,15 +1,18 @@
-import { Pagination, Progress } from 'antd'
-import { useState } from 'react'
+import { Progress } from 'antd'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type Batch, batchCalls } from '../../contract/captures/batch.ts'
 import { Card } from '../kit/page/Card.tsx'
+import { lazyPart } from '../kit/page/lazy-part.ts'
 import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
 import { Failed, Loading, Nothing } from '../kit/page/Panels.tsx'
 import { useRead } from '../kit/resource/useCall.ts'
 import { formatInstant } from '../kit/plain/format.ts'
 
 const pageSize = 10
+/** Most have one page. */
+const BatchPages = lazyPart(async () => (await import('./BatchPages.tsx')).BatchPages)
 
 /** Batches that were started, newest first, each with how far it is. */
 export function Batches() {
@@ -21,17 +24,11 @@ export function Batches() {
   return (
     <Card title={t('batch.title')}>
       <BatchPage pageNum={pageNum} />
-      {/* The simple one cannot be reached by the keyboard on its first page. */}
-      <Pagination
-        className="skz-pages"
-        showLessItems
-        current={pageNum}
-        pageSize={pageSize}
-        total={first?.total ?? 0}
-        showSizeChanger={false}
-        hideOnSinglePage
-        onChange={setPage}
-      />
+      {first && first.total > pageSize && (
+        <Suspense fallback={null}>
+          <BatchPages current={pageNum} pageSize={pageSize} total={first.total} onChange={setPage} />
+        </Suspense>
+      )}
     </Card>
   )
 }

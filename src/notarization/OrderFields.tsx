@@ -1,9 +1,8 @@
 import { Form, Input, InputNumber, Radio, Select } from 'antd'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Address } from '../../contract/addresses/addresses.ts'
 import { phoneOf } from '../../contract/kit/typed/clean.ts'
-import { placeOf } from '../addresses/parts/address-words.ts'
-import { SavedAddress } from '../addresses/parts/SavedAddress.tsx'
+import { lazyPart } from '../kit/page/lazy-part.ts'
 import { CleanInput } from '../kit/form/CleanInput.tsx'
 import { formatMoney } from '../../contract/kit/money.ts'
 import { UseType } from '../../contract/notarization/matter-fields.ts'
@@ -64,14 +63,17 @@ export function CaseFields() {
   )
 }
 
+/** Who keeps no addresses needs no part for them. */
+const SavedAddress = lazyPart(async () => (await import('../addresses/parts/SavedAddress.tsx')).SavedAddress)
+
 /** Where the paper goes: of kinds that ask how it comes, an address only where it is mailed. */
 export function ReceiverFields({ onFilled }: { onFilled(): void }) {
   const { t } = useTranslation(['notarization'])
   const needed = useNeeded()
   const form = Form.useFormInstance()
   const way = Form.useWatch<string | undefined>('deliveryWay')
-  function fill(saved: Address) {
-    form.setFieldsValue({ recipient: saved.name, recipientPhone: saved.phone, address: placeOf(saved) })
+  function fill({ name, phone }: { name: string; phone: string }, place: string) {
+    form.setFieldsValue({ recipient: name, recipientPhone: phone, address: place })
     onFilled()
   }
   return (
@@ -79,7 +81,9 @@ export function ReceiverFields({ onFilled }: { onFilled(): void }) {
       <Form.Item name="copies" label={t('field.copies')} rules={needed.some}>
         <InputNumber min={1} max={20} precision={0} />
       </Form.Item>
-      <SavedAddress onChosen={fill} />
+      <Suspense fallback={null}>
+        <SavedAddress onChosen={fill} />
+      </Suspense>
       <Form.Item name="recipient" label={t('field.recipient')} rules={needed.text}>
         <Input maxLength={25} autoComplete="name" />
       </Form.Item>

@@ -3,8 +3,7 @@ import qs from 'qs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Phone } from '../../contract/kit/fields.ts'
-import { problemsOf } from '../../contract/kit/issues.ts'
-import { decodeFields, innerOf, readFields } from '../../server/app/mount/read-request.ts'
+import { decodeFields, innerOf, problemsOfGiven, readFields } from '../../server/app/mount/read-request.ts'
 import { seedOf } from '../kit/randomness.ts'
 import { allCalls } from '../rules/matrix/all-calls.ts'
 
@@ -78,7 +77,7 @@ describe('every part of every call', () => {
       return blanks.flatMap((blank) => {
         const given = readFields(whole, asForm({ [name]: blank }))
         const { error } = whole.safeParse(given)
-        const keys = error ? problemsOf(error, given).map((p) => p.key) : []
+        const keys = error ? problemsOfGiven(error, given).map((p) => p.key) : []
         return keys.every((key) => ['required', 'notAChoice'].includes(key)) ? [] : [`${at} "${blank}": ${keys.join()}`]
       })
     })

@@ -16,7 +16,7 @@ import type { Services } from '../../kit/services.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
 import { browserCookie, authenticate, type Identity, requireSameSite, sessionCookie } from './authenticate.ts'
 import { bodyBoundOf } from './body-bound.ts'
-import { readFields, rightPartsOf } from './read-request.ts'
+import { problemsOfGiven, readFields, rightPartsOf } from './read-request.ts'
 import { type Held, openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 import { sendEvents } from './send-events.ts'
@@ -153,7 +153,7 @@ async function parse(call: Call, request: FastifyRequest, { body, actor, judge }
     problems.push(...unstorableIn(given))
     if (result.success) parsed[part] = result.data
     else {
-      const told = problemsOf(result.error, part === 'params' ? undefined : given)
+      const told = part === 'params' ? problemsOf(result.error) : problemsOfGiven(result.error, given)
       if (part === 'params' && told.some(({ key }) => key === 'format.uuid')) throw new AppError('not-found')
       problems.push(...told)
     }

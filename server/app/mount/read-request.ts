@@ -1,5 +1,6 @@
 import qs from 'qs'
 import type { z } from 'zod'
+import { type FieldProblem, problemsOf } from '../../../contract/kit/issues.ts'
 import { isBlankText } from '../../../contract/kit/typed/clean.ts'
 
 type Given = Record<string, unknown>
@@ -101,4 +102,22 @@ export function innerOf(schema: z.ZodType): z.ZodType {
   if (def.innerType) return innerOf(def.innerType)
   if (def.type === 'pipe') return innerOf((def.in!.def.type === 'transform' ? def.out : def.in)!)
   return schema
+}
+
+/** Codes of what a text's form refuses. */
+const ofForm: ReadonlySet<string> = new Set(['invalid_format', 'too_small'])
+
+const memberOf = (part: unknown, name: PropertyKey): unknown =>
+  typeof part === 'object' && part !== null && Object.hasOwn(part, name)
+    ? (part as Record<PropertyKey, unknown>)[name]
+    : undefined
+
+/** Problems of what was given. A blank text that its form refuses is missing: nothing else is said of it. */
+export function problemsOfGiven(error: z.ZodError, given: unknown): FieldProblem[] {
+  const problems = problemsOf(error, ({ code, path }) => {
+    const value = ofForm.has(code) ? path.reduce(memberOf, given) : undefined
+    return typeof value === 'string' && isBlankText(value)
+  })
+  const missing = new Set(problems.flatMap(({ path, key }) => (key === 'required' ? [path] : [])))
+  return problems.filter(({ path, key }) => key === 'required' || !missing.has(path))
 }

@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { faultOf } from '../passing-faults.ts'
+import { faultOf, noteOwnFault } from '../passing-faults.ts'
 import { databaseRoles, type DatabaseRole } from './roles.ts'
 import type { DB } from './schema.ts'
 
@@ -47,7 +47,7 @@ function openPool(url: string, role: DatabaseRole, max: number): Kysely<DB> {
   })
   // A connection that the server ends, idle or in a transaction, would otherwise end this process; whoever waits for an answer is told.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => client.on('error', noteOwnFault))
   return new Kysely<DB>({
     dialect: new PostgresDialect({
       pool: { options: pool.options, connect: () => pool.connect().catch(tellUnreached), end: () => pool.end() },

@@ -5,14 +5,18 @@ import { type Address, addressCalls } from '../../../contract/addresses/addresse
 import { LinkButton } from '../../kit/page/LinkButton.tsx'
 import { useConsole } from '../../kit/resource/console-context.ts'
 import { useRead } from '../../kit/resource/useCall.ts'
-import { addressLine } from './address-words.ts'
+import { addressLine, placeOf } from './address-words.ts'
 
 /** What is offered at once; the rest is found by its name. */
 const pageSize = 50
 const id = 'saved-address'
 
 /** The account's own addresses, where it has any: one of them fills fields of a form, which may be changed then. */
-export function SavedAddress({ onChosen }: { onChosen(address: Address): void }) {
+export function SavedAddress({
+  onChosen,
+}: {
+  onChosen(address: Pick<Address, 'name' | 'phone'>, place: string): void
+}) {
   const { t } = useTranslation(['addresses'])
   const { can } = useConsole()
   const [keyWord, setKeyWord] = useState('')
@@ -23,7 +27,7 @@ export function SavedAddress({ onChosen }: { onChosen(address: Address): void })
   function choose(chosen: string | null) {
     const found = list.find((address) => address.id === chosen)
     setKeyWord('')
-    if (found) onChosen(found)
+    if (found) onChosen(found, placeOf(found))
   }
   return (
     <Form.Item

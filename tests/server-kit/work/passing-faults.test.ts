@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../server/kit/errors.ts'
-import { faultOf } from '../../server/kit/passing-faults.ts'
+import { AppError } from '../../../server/kit/errors.ts'
+import { faultOf, noteOwnFault } from '../../../server/kit/passing-faults.ts'
 
 const coded = (code: string) => Object.assign(new Error('no'), { code })
 const ofPostgres = (code: string) => Object.assign(new DatabaseError('no', 1, 'error'), { code })
@@ -41,6 +41,15 @@ describe('a fault that passes', () => {
     ],
     ['what caused another error', new Error('not kept', { cause: coded('ENOSPC') }), 'storage-full', true],
   ] as const)('is %s', (_, error, code, isOwn) => expect(faultOf(error)).toEqual({ code, isOwn }))
+})
+
+it('is certainly ours where it came over a connection of ours', () => {
+  const [ours, theirs] = [coded('ECONNRESET'), coded('ECONNRESET')]
+  noteOwnFault(ours)
+  expect([faultOf(ours), faultOf(theirs)]).toEqual([
+    { code: 'part-away', isOwn: true },
+    { code: 'part-away', isOwn: false },
+  ])
 })
 
 describe('a fault that stays', () => {

@@ -1,4 +1,4 @@
-import { setPrice } from '../kit/people/second-word.ts'
+import { setPrice } from '../../kit/people/second-word.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -8,16 +8,16 @@ import {
   type PriceBody,
   priceCalls,
   type Tier,
-} from '../../contract/payments/prices.ts'
-import { productNames } from '../../contract/payments/products.ts'
-import type { Json } from '../../server/kit/db/schema.ts'
-import type { Caller } from '../../server/kit/calls/caller.ts'
-import { newId, newPreservationNumber } from '../../server/kit/ids.ts'
-import { reserve } from '../../server/payments/ledger/ledger.service.ts'
-import { currentPrices } from '../../server/payments/prices/prices.repo.ts'
-import { amountOf } from '../../server/payments/prices/quote.ts'
-import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { purse } from './kit.ts'
+} from '../../../contract/payments/prices.ts'
+import { productNames } from '../../../contract/payments/products.ts'
+import type { Json } from '../../../server/kit/db/schema.ts'
+import type { Caller } from '../../../server/kit/calls/caller.ts'
+import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
+import { reserve } from '../../../server/payments/ledger/ledger.service.ts'
+import { currentPrices } from '../../../server/payments/prices/prices.repo.ts'
+import { amountOf } from '../../../server/payments/prices/quote.ts'
+import { buildTestApp, type Member, type TestApp } from '../../kit/build-test-app.ts'
+import { purse } from '../kit.ts'
 
 let t: TestApp
 let administrator: Member
