@@ -35,8 +35,8 @@ describe.each(['zh-CN', 'en'])('words in %s', (language) => {
   it('exist for every code, and for no other', () => {
     const { step, failure, missing, note, caution, environment, fault } = words(language)
     expect(Object.keys(step).toSorted()).toEqual(
-      // Before and after the browser's own.
-      ['starting', ...CAPTURE_STEPS, 'storing', 'sealing'].toSorted(),
+      // Before and after the browser's own, and while there is no store.
+      ['waiting', 'starting', ...CAPTURE_STEPS, 'storing', 'sealing'].toSorted(),
     )
     expect(Object.keys(failure).toSorted()).toEqual(
       [
@@ -44,6 +44,7 @@ describe.each(['zh-CN', 'en'])('words in %s', (language) => {
         'no-time-stamps',
         'storage-full',
         'storage-failed',
+        'part-away',
         'internal',
       ].toSorted(),
     )

@@ -19,7 +19,7 @@ import { type Installation, startApi, startWorkerProcess, type WorkerProcess } f
 const MiB = 1024 * 1024
 /** Seconds for which the store refuses, and then for which it hangs. */
 const away = sized(8, 60)
-const many = sized(4, 100)
+const many = sized(3, 100)
 
 interface Row {
   id: string

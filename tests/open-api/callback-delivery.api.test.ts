@@ -231,7 +231,7 @@ describe('a notice', () => {
     await trial(await newKey(other, quick.endpoint), other)
     const worker = startCallbacks(t.services, { error: (about) => expect(about).toBeUndefined() })
     await expect.poll(() => quick.got.length, { timeout: 8_000 }).toBe(1)
-    expect(receiver.most()).toBe(8)
+    await expect.poll(() => receiver.most()).toBe(8)
     await receiver.close()
     await worker.stop()
     await quick.close()

@@ -48,7 +48,7 @@ describe('a person sends papers', () => {
     expect(fields(wrong)).toEqual({ name: 'personsName', idcard: 'idNumber', validUntil: 'format.date' })
     expect(fields(await submit({ ...papers, idcard: '110105491231002' }))).toEqual({ idcard: 'idOld' })
     expect(fields(await submit({ ...papers, name: '', validUntil: '2020-01-01' }))).toEqual({
-      name: 'personsName',
+      name: 'required',
       validUntil: 'cardExpired',
     })
     expect(fields(await submit({ ...papers, validUntil: '2020-01-01' }))).toEqual({ validUntil: 'cardExpired' })

@@ -17,8 +17,9 @@ const narrow = (text: string) =>
 /** The same text in ASCII, as far as there is but one way to read it, without any space. */
 export const bareText = (text: string): string => narrow(text.replaceAll(unseen, '').replaceAll(spaces, ''))
 
-/** Nothing that anybody could read: no text at all, spaces, signs that nobody sees. */
-export const isBlankText = (text: string): boolean => bareText(text) === ''
+/** Nothing that anybody wrote: no text at all, spaces, and what copying brings along. Signs that stand in the place of letters are written. */
+export const isBlankText = (text: string): boolean =>
+  /^[\s\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]*$/u.test(text)
 
 /** Digits in groups: numbers of evidence, orders, invoices and places, codes that were sent. */
 export const digitsOf = (text: string): string => bareText(text).replaceAll(between, '')
