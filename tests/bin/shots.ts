@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { languageCookie } from '../../contract/kit/language.ts'
+import { appearanceCookie } from '../../contract/site/appearance.ts'
 import { launchBrowser, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { startCapture } from '../kit/browser/capture-form.ts'
 import { allRows, waitForState } from '../kit/browser/evidence-list.ts'
@@ -133,8 +134,8 @@ async function shotsAs(browser: Browser, target: Target, role: Role, routes: str
     const address = await addressOf(first, route, target)
     if (address) places.push([route, address])
   }
-  // The session goes along, the first visitor's language does not.
-  const cookies = (await first.context.cookies()).filter((c) => c.name !== languageCookie)
+  // The session goes along, the language and appearance of the first visitor do not.
+  const cookies = (await first.context.cookies()).filter((c) => ![languageCookie, appearanceCookie].includes(c.name))
   await first.close()
   const shots: Shot[] = []
   for (const setting of settings) {
