@@ -1,14 +1,8 @@
-import readSheet from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { formatMoney } from '../../../contract/kit/money.ts'
-import { accountCalls } from '../../../contract/operator/accounts.ts'
-import { adjustmentCalls } from '../../../contract/payments/adjustments.ts'
 import { subAccountCalls } from '../../../contract/accounts/sub-accounts.ts'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
-import { packageCalls } from '../../../contract/payments/packages.ts'
-import type { Product } from '../../../contract/payments/products.ts'
 import { walletCalls } from '../../../contract/payments/wallet.ts'
-import { agreeOnPage } from '../../kit/browser/agree-on-page.ts'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { callAs, depositFileByCalls, registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
@@ -16,6 +10,7 @@ import { startButton, urlsField } from '../../kit/browser/capture-form.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
 import { newcomer } from '../../kit/browser/sign-in.ts'
+import { giveMoney, setPrice } from '../../kit/browser/set-prices.ts'
 import { type Service, startService } from '../../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
@@ -27,59 +22,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 const open = openVisitors(() => service)
-
-/** Money that two of staff put into an account. */
-async function give(asker: Visitor, decider: Visitor, name: string, amount: number) {
-  const { list } = await callAs(asker, accountCalls.list, { query: { keyWord: name } })
-  const body = { accountId: list[0]!.id, purpose: 'gift', amount, reason: '活动赠送' } as const
-  const { id } = await callAs(asker, adjustmentCalls.ask, { body })
-  await callAs(decider, adjustmentCalls.apply, { params: { id } })
-}
-
-/** Staff set a price on its page, half of it for a capture that lacks something; it holds once another administrator agrees. */
-async function setPrice(staff: Visitor, controller: Visitor, yuan: string, product: Product = 'capture.web') {
-  const { page, say, go } = staff
-  const money = (key: string, params?: Record<string, unknown>) => say('payments', key, params)
-  await go('/operator/prices')
-  const name = money('price.setOf', { name: money(`choice.product.${product}`) })
-  await page.getByRole('button', { name }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(money('price.each')).fill(yuan)
-  if (product === 'capture.web') await dialog.getByLabel(money('price.partialPercent')).fill('50')
-  await dialog.getByRole('button', { name: named(money('price.set')) }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  const waits = page.getByRole('alert').filter({ hasText: say('operator', 'approval.waits') })
-  await waits.getByRole('link').first().waitFor()
-  await expectAccessible(staff)
-  await agree(controller)
-  await go('/operator/prices')
-  await page.locator('.skz-prices').waitFor()
-  expect(await waits.count()).toBe(0)
-}
-
-const agree = (controller: Visitor) => agreeOnPage(controller, service)
-
-/** Staff offer a package of captures on its page. */
-async function offerPackage(
-  { page, say, go }: Visitor,
-  controller: Visitor,
-  terms: { units: number; yuan: number; days: number },
-) {
-  const money = (key: string) => say('payments', key)
-  await go('/operator/packages?form=new')
-  const form = page.getByRole('dialog')
-  await form.getByLabel(money('field.units')).fill(String(terms.units))
-  await form.getByLabel(money('field.price')).fill(String(terms.yuan))
-  await form.getByLabel(money('field.validDays')).fill(String(terms.days))
-  await form.getByRole('button', { name: named(say('common', 'save')) }).click()
-  await form.waitFor({ state: 'hidden' })
-  await agree(controller)
-  await go('/operator/packages')
-  await page
-    .getByText(formatMoney(terms.yuan * 100))
-    .first()
-    .waitFor()
-}
 
 describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)', (setting) => {
   let asker: Visitor
@@ -93,7 +35,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
   })
 
   it('is set by two: one asks, and another agrees once they showed that it is them', async () => {
-    await setPrice(staff, controller, '10')
+    await setPrice(service, staff, controller, '10')
     expect(await staff.page.locator('.skz-prices').getByText(formatMoney(1_000)).count()).toBeGreaterThan(0)
   })
 
@@ -110,7 +52,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     await quote.getByText(words('quote.short', { amount: formatMoney(1_000) })).waitFor()
     await expectAccessible(owner)
 
-    await give(asker, staff, name, 1_500)
+    await giveMoney(asker, staff, name, 1_500)
     await quote.getByText(words('quote.left', { amount: formatMoney(500) })).waitFor()
     await urlsField(owner).fill(`${shop}/hop1\n${shop}/hop2`)
     await quote.getByText(words('quote.each', { count: 2, each: formatMoney(1_000) })).waitFor()
@@ -132,7 +74,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     await owner.go('/accountSetting/costCenter')
     await sum.getByText(formatMoney(500)).first().waitFor()
     await owner.go('/onlineForensics/web/add')
-    await give(asker, staff, name, 500)
+    await giveMoney(asker, staff, name, 500)
     await owner.go('/accountSetting/costCenter')
     await sum.getByText(formatMoney(1_000)).first().waitFor()
     await owner.go('/onlineForensics/web/add')
@@ -157,7 +99,7 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     const { list } = await callAs(owner, subAccountCalls.list, { query: { grant: 'captures.start' } })
     const { id, spent } = list.find(({ ours }) => ours)!
     const budget = spent + 1_500
-    await give(asker, staff, '风岛文化传播有限公司', 5_000)
+    await giveMoney(asker, staff, '风岛文化传播有限公司', 5_000)
 
     await owner.go(`/accountSetting/childAdmin?form=${id}`)
     const form = owner.page.getByRole('dialog')
@@ -188,97 +130,14 @@ describe.each(dressed(bothLanguages))('what a capture costs ($language, $device)
     await Promise.all([owner.close(), sub.close()])
   })
 
-  it('is paid by a package that staff offered and the customer bought, until it is used up', async () => {
-    const owner = await open(setting)
-    await offerPackage(staff, controller, { units: 2, yuan: 15, days: 90 })
-    await expectAccessible(staff)
-
-    const who = newcomer('套餐客户', 'personal')
-    const { name } = who
-    const words = (key: string, params?: Record<string, unknown>) => owner.say('payments', key, params)
-    const product = words('choice.product.capture.web')
-    await registerByCalls(owner, service, who, '/accountSetting/costCenter/packages')
-    await owner.page
-      .getByText(words('package.saves', { amount: formatMoney(500), percent: 25 }))
-      .first()
-      .waitFor()
-    await expectAccessible(owner)
-    const choose = () =>
-      owner.page
-        .getByRole('button', { name: named(words('package.choose', { units: 2, name: product })) })
-        .first()
-        .click()
-    const dialog = owner.page.getByRole('dialog')
-    await choose()
-    await dialog.getByText(words('quote.short', { amount: formatMoney(1_500) })).waitFor()
-    await expectAccessible(owner)
-    await give(asker, staff, name, 2_500)
-    await dialog.getByText(words('quote.left', { amount: formatMoney(1_000) })).waitFor()
-    await dialog.getByRole('button', { name: named(words('package.go', { amount: formatMoney(1_500) })) }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    const { list } = await callAs(owner, packageCalls.list, { query: {} })
-    const { id, packageNumber: number } = list[0]!
-    await rowOf(owner, number)
-      .getByText(words('package.left', { left: 2, units: 2 }))
-      .waitFor()
-    await expectAccessible(owner)
-
-    await owner.go('/onlineForensics/web/add')
-    const quote = owner.page.locator('.skz-quote')
-    await urlsField(owner).fill(`${shop}/hop1\n${shop}/hop2\n${shop}/hop3`)
-    await quote.getByText(words('quote.byPackage', { count: 2, number, left: 0 })).waitFor()
-    await quote.getByText(words('quote.left', { amount: formatMoney(0) })).waitFor()
-    await urlsField(owner).fill(`${shop}/hop1\n${shop}/hop2`)
-    await quote.getByText(formatMoney(1_000)).waitFor({ state: 'hidden' })
-    await expectAccessible(owner)
-    await startButton(owner, 2).click()
-    await owner.page.waitForURL('**/onlineForensics/url')
-    await owner.go(`/accountSetting/costCenter/packages/${id}`)
-    await owner.page.getByRole('tab', { name: words('tab.uses') }).click()
-    await expect
-      .poll(() => owner.page.getByText(words('choice.useState.posted'), { exact: true }).count(), {
-        timeout: captureTime,
-      })
-      .toBe(2)
-    await expectAccessible(owner)
-    expect(await callAs(owner, packageCalls.get, { params: { id } })).toMatchObject({
-      packageState: 'used-up',
-      used: 2,
-      left: 0,
-    })
-
-    await owner.go('/accountSetting/costCenter')
-    await owner.page.getByText(words('package.none')).waitFor()
-    await owner.page.locator('.skz-sum').getByText(formatMoney(1_000)).first().waitFor()
-    await rowOf(owner, number).getByText(formatMoney(-1_500)).waitFor()
-    expect((await callAs(owner, walletCalls.info, {})).balance).toBe(1_000)
-
-    await owner.page.getByRole('button', { name: named(words('alert.changeOf')) }).click()
-    await dialog.getByLabel(words('alert.below')).fill('5')
-    await expectAccessible(owner)
-    await dialog.getByRole('button', { name: named(words('alert.save')) }).click()
-    await owner.page.getByText(words('alert.at', { amount: formatMoney(500) })).waitFor()
-    await expectAccessible(owner)
-
-    await owner.page.getByRole('link', { name: words('statement.all') }).click()
-    await owner.page.getByText(words('statement.lead')).waitFor()
-    await expectAccessible(owner)
-    const link = owner.page.getByRole('link', { name: /Excel/ }).first()
-    const [download] = await Promise.all([owner.page.waitForEvent('download'), link.click()])
-    const [sheet] = (await readSheet(await download.path())) as unknown as { data: (string | number | null)[][] }[]
-    const lines = sheet!.data.filter((row) => typeof row[7] === 'number')
-    expect(Math.round(lines.reduce((sum, row) => sum + Number(row[7]) * 100, 0))).toBe(1_000)
-    await owner.close()
-  })
-
   it('of a download is asked for before the first, and covers every later way to the package', async () => {
     const owner = await open(setting)
-    await setPrice(staff, controller, '3', 'download')
+    await setPrice(service, staff, controller, '3', 'download')
     const who = newcomer('下载客户', 'personal')
     const words = (key: string, params?: Record<string, unknown>) => owner.say('payments', key, params)
     const evidence = (key: string, params?: Record<string, unknown>) => owner.say('evidence', key, params)
     await registerByCalls(owner, service, who, '/evidence')
-    await give(asker, staff, who.name, 600)
+    await giveMoney(asker, staff, who.name, 600)
     const names = ['第一份', '第二份']
     for (const name of names) await depositFileByCalls(owner, name)
     const listed = async () => (await callAs(owner, evidenceCalls.list, { body: { sort: 'name' } })).list
