@@ -13,7 +13,7 @@ import {
 } from '../kit/browser/orders-by-calls.ts'
 import { loginByPassword } from '../kit/browser/sign-in.ts'
 import type { Service } from '../kit/browser/start-service.ts'
-import { topUpByCalls } from '../kit/browser/pay-by-calls.ts'
+import { topUpByCalls } from '../kit/browser/money/pay-by-calls.ts'
 import { until } from '../kit/browser/until.ts'
 
 const plain: Setting = { language: 'zh-CN', device: 'desktop', theme: 'light' }

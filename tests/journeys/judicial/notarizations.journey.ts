@@ -20,7 +20,7 @@ import {
   waitFor,
   words,
 } from '../../kit/browser/order-page.ts'
-import { payInSandbox } from '../../kit/browser/pay-page.ts'
+import { payInSandbox } from '../../kit/browser/money/pay-page.ts'
 import { verifyByFile } from '../../kit/browser/public-check.ts'
 import { newcomer } from '../../kit/browser/sign-in.ts'
 import { sealPng } from '../../kit/pictures.ts'

@@ -8,7 +8,7 @@ import { callAs, registerByCalls, signInByCalls } from '../../kit/browser/by-cal
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
 import { addFile, downloadPaper, drawName, openAt, tab, take, waitFor, words } from '../../kit/browser/order-page.ts'
-import { topUpByCalls } from '../../kit/browser/pay-by-calls.ts'
+import { topUpByCalls } from '../../kit/browser/money/pay-by-calls.ts'
 import { verifyByFile } from '../../kit/browser/public-check.ts'
 import { newcomer } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'

@@ -10,7 +10,7 @@ import { startButton, urlsField } from '../../kit/browser/capture-form.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { captureTime, rowOf } from '../../kit/browser/evidence-list.ts'
 import { newcomer } from '../../kit/browser/sign-in.ts'
-import { giveMoney, setPrice } from '../../kit/browser/set-prices.ts'
+import { giveMoney, setPrice } from '../../kit/browser/money/set-prices.ts'
 import { type Service, startService } from '../../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { formatMoney } from '../../../contract/kit/money.ts'
-import { accountCalls } from '../../../contract/operator/accounts.ts'
-import { adjustmentCalls } from '../../../contract/payments/adjustments.ts'
-import type { Product } from '../../../contract/payments/products.ts'
-import { agreeOnPage } from './agree-on-page.ts'
-import { expectAccessible } from './axe.ts'
-import { named, type Visitor } from './browser.ts'
-import { callAs } from './by-calls.ts'
-import type { Service } from './start-service.ts'
+import { formatMoney } from '../../../../contract/kit/money.ts'
+import { accountCalls } from '../../../../contract/operator/accounts.ts'
+import { adjustmentCalls } from '../../../../contract/payments/adjustments.ts'
+import type { Product } from '../../../../contract/payments/products.ts'
+import { agreeOnPage } from '../agree-on-page.ts'
+import { expectAccessible } from '../axe.ts'
+import { named, type Visitor } from '../browser.ts'
+import { callAs } from '../by-calls.ts'
+import type { Service } from '../start-service.ts'
 
 /** Money that two of staff put into an account. */
 export async function giveMoney(asker: Visitor, decider: Visitor, name: string, amount: number) {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { named, type Visitor } from './browser.ts'
+import { named, type Visitor } from '../browser.ts'
 
 /** Pays at the vendor's own page, which stands in a tab of its own where a phone would scan a code. */
 export async function payInSandbox(owner: Visitor) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { payOrderCalls } from '../../../contract/payments/pay-orders.ts'
-import type { Visitor } from './browser.ts'
-import { callAs } from './by-calls.ts'
-import { until } from './until.ts'
+import { payOrderCalls } from '../../../../contract/payments/pay-orders.ts'
+import type { Visitor } from '../browser.ts'
+import { callAs } from '../by-calls.ts'
+import { until } from '../until.ts'
 
 /** Tops up by so many fen at the installation's own vendor, and waits until that is known; gives the order's id. */
 export async function topUpByCalls(visitor: Visitor, amount: number): Promise<string> {
